@@ -63,7 +63,7 @@ export const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024)
 
 /** Returns the duration of the work in milliseconds. */
 export async function measureMs(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now()
+  const start = performance.now()
   await work()
-  return performance.now() - begin
+  return performance.now() - start
 }

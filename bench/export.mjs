@@ -24,7 +24,7 @@ const results = await onEachEngine(
   { students: values.students, port, data: values.data, only: values.only },
   async ({ engine, env, password }) => {
     // Only one process can open the embedded database, so the two servers take turns.
-    const alone = async (work) => {
+    const withBareServer = async (work) => {
       const bare = await startServer({
         env: { ...env, EMBEDDED_WORKER: embeddedWorkerPath },
         port: port + 1,
@@ -36,30 +36,30 @@ const results = await onEachEngine(
         await bare.stop()
       }
     }
-    const taken = { ours: [], bare: [] }
+    const samples = { ours: [], bare: [] }
     for (let count = 0; count < rounds; count++) {
-      const bareMs = await alone(async (bare) => {
+      const bareMs = await withBareServer(async (bare) => {
         await download(bare, '/export')
         return timed(() => download(bare, '/export'))
       })
-      taken.bare.push(bareMs)
+      samples.bare.push(bareMs)
       const { server, client } = await startSignedIn({ env, port, password })
       const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       await download(server, '/api/students/export?format=csv', cookie)
-      taken.ours.push(await timed(() => download(server, '/api/students/export?format=csv', cookie)))
+      samples.ours.push(await timed(() => download(server, '/api/students/export?format=csv', cookie)))
       await server.stop()
     }
-    const ratios = taken.ours.map((ms, i) => taken.bare[i] / ms)
+    const ratios = samples.ours.map((ms, i) => samples.bare[i] / ms)
     const { server, client } = await startSignedIn({ env, port, password })
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const memoryMb = {}
     const ms = {}
     for (const format of ['csv', 'json', 'xlsx']) {
-      const begin = performance.now()
+      const startedAt = performance.now()
       memoryMb[format] = await measureMemoryDuring(server.child.pid, () =>
         download(server, `/api/students/export?format=${format}`, cookie),
       )
-      ms[format] = Math.round(performance.now() - begin)
+      ms[format] = Math.round(performance.now() - startedAt)
     }
     const idle = await measureReadsDuring(client, listed, () => new Promise((resolve) => setTimeout(resolve, 5000)))
     const during = await measureReadsDuring(client, listed, async () => {
@@ -67,7 +67,7 @@ const results = await onEachEngine(
     })
     await server.stop()
     return {
-      csvMs: { ours: Math.round(median(taken.ours)), bare: Math.round(median(taken.bare)) },
+      csvMs: { ours: Math.round(median(samples.ours)), bare: Math.round(median(samples.bare)) },
       ratio: rounded(median(ratios)),
       spread: minAndMax(ratios),
       ms,
@@ -83,9 +83,9 @@ const results = await onEachEngine(
 console.log(JSON.stringify(results, null, 2))
 
 async function timed(work) {
-  const begin = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begin
+  return performance.now() - startedAt
 }
 
 /** Reads a whole response. */

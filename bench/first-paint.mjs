@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 
 const form = '/registration/create'
-const aDraft = `${form}?step=resume#t=0190f1a4-7c2e-7b3a-9d41-6f1e2a3b4c5d`
+const draftPath = `${form}?step=resume#t=0190f1a4-7c2e-7b3a-9d41-6f1e2a3b4c5d`
 
 /** The pages, some with the step of an application draft stored on the device. */
 export const publicPages = [
@@ -20,7 +20,7 @@ export const publicPages = [
     path: `${form}?step=${step}`,
     draft: step,
   })),
-  { name: 'form, link to a saved draft', path: aDraft },
+  { name: 'form, link to a saved draft', path: draftPath },
   { name: 'status', path: '/registration/status' },
   { name: 'sign-in', path: '/authentification' },
   { name: 'not found', path: '/nowhere' },
@@ -62,13 +62,13 @@ async function loadOnce(browser, origin, { path, draft }) {
     })
     await page.addInitScript(watch)
     await page.goto(origin + path, { waitUntil: 'networkidle' })
-    const seen = await page.evaluate(() => window.seen)
+    const observed = await page.evaluate(() => window.seen)
     return {
-      lcpMs: Math.round(seen.lcp),
-      readyMs: Math.round(seen.ready),
-      shift: Number(seen.shift.toFixed(3)),
+      lcpMs: Math.round(observed.lcp),
+      readyMs: Math.round(observed.ready),
+      shift: Number(observed.shift.toFixed(3)),
       scriptKb: Math.round(scriptBytes / 1024),
-      largest: seen.largest,
+      largest: observed.largest,
     }
   } finally {
     await context.close()
@@ -128,23 +128,23 @@ const answers = {
 
 /** Runs in the page. The page is interactive once React has attached to the root element. */
 function watch() {
-  const seen = { lcp: 0, largest: '', shift: 0, ready: 0 }
-  window.seen = seen
+  const observed = { lcp: 0, largest: '', shift: 0, ready: 0 }
+  window.seen = observed
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      seen.lcp = entry.startTime
-      seen.largest = (entry.element?.textContent ?? '').trim().slice(0, 40)
+      observed.lcp = entry.startTime
+      observed.largest = (entry.element?.textContent ?? '').trim().slice(0, 40)
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) observed.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
+  const observe = () => {
     const root = document.getElementById('root')
-    if (root && Object.keys(root).some((key) => key.startsWith('__reactContainer'))) seen.ready = performance.now()
-    else requestAnimationFrame(look)
+    if (root && Object.keys(root).some((key) => key.startsWith('__reactContainer'))) observed.ready = performance.now()
+    else requestAnimationFrame(observe)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(observe)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -69,9 +69,9 @@ async function saveWithProgram(examId: string) {
     if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`A grade was not saved: ${JSON.stringify(outcomes[0])}`)
   })
   const publishMs = await measureMs(() => publishExamGrades(context, professor, { examId, drafts: entries.length, missing: 0 }))
-  const again = await createHeldExam()
-  await saveExamGrades(context, professor, { examId: again, entries: entries.slice(1) })
-  const oneMs = await measureMs(() => saveExamGrades(context, professor, { examId: again, entries: entries.slice(0, 1) }))
+  const secondExam = await createHeldExam()
+  await saveExamGrades(context, professor, { examId: secondExam, entries: entries.slice(1) })
+  const oneMs = await measureMs(() => saveExamGrades(context, professor, { examId: secondExam, entries: entries.slice(0, 1) }))
   return { saveMs, publishMs, oneMs }
 }
 
@@ -79,9 +79,9 @@ const rounds = []
 await savePlain(await createHeldExam())
 await saveWithProgram(await createHeldExam())
 for (let round = 1; round <= Number(ROUNDS); round++) {
-  const [theirs, own] = [await createHeldExam(), await createHeldExam()]
-  const plainMs = await measureMs(() => savePlain(theirs))
-  rounds.push({ plainMs, ...(await saveWithProgram(own)) })
+  const [sqlExam, programExam] = [await createHeldExam(), await createHeldExam()]
+  const plainMs = await measureMs(() => savePlain(sqlExam))
+  rounds.push({ plainMs, ...(await saveWithProgram(programExam)) })
 }
 await database.close()
 process.stdout.write(JSON.stringify(rounds))

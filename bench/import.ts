@@ -73,9 +73,9 @@ for (let round = 0; round <= rounds; round++) {
   await emptyTables()
   const plainMs = await measureMs(importPlain)
   await emptyTables()
-  const ours = await runImport()
+  const importResult = await runImport()
   // The first round is a warm-up.
-  if (round > 0) measured.push({ plainMs, ...ours, memoryMb: peakMb() })
+  if (round > 0) measured.push({ plainMs, ...importResult, memoryMb: peakMb() })
 }
 await database.close()
 process.stdout.write(JSON.stringify(measured))

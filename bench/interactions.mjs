@@ -18,7 +18,7 @@ export async function measureInteractions(browser, origin, password) {
     await page.request.post(`${origin}/api/authentication/login`, { data: { username: 'secretary', password } })
     await page.addInitScript(watch)
     const devtools = await page.context().newCDPSession(page)
-    const taken = {}
+    const samples = {}
     for (let round = 0; round < rounds; round += 1) {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
       await page.goto(`${origin}/secretary/registrations?view=&pageNumber=1&pageSize=100`)
@@ -29,13 +29,13 @@ export async function measureInteractions(browser, origin, password) {
         await page.evaluate(() => window.begin())
         await run(page)
         await page.waitForTimeout(quietMs)
-        taken[name] = [...(taken[name] ?? []), await page.evaluate(() => window.slowest)]
+        samples[name] = [...(samples[name] ?? []), await page.evaluate(() => window.slowest)]
         await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
         await after?.(page)
       }
     }
     return Object.fromEntries(
-      Object.entries(taken).map(([name, all]) => [name, { ms: all.toSorted((a, b) => a - b)[Math.floor(rounds / 2)], all }]),
+      Object.entries(samples).map(([name, all]) => [name, { ms: all.toSorted((a, b) => a - b)[Math.floor(rounds / 2)], all }]),
     )
   } finally {
     await page.close()

@@ -68,30 +68,30 @@ export async function startSignedIn({ env, port, password }) {
 
 /** Reads `path` every `everyMs` until `work` is done. Returns the milliseconds of each read. */
 export async function measureReadsDuring(client, path, work, everyMs = 50) {
-  const taken = []
-  let isOver = false
-  const over = work().finally(() => {
-    isOver = true
+  const samples = []
+  let isFinished = false
+  const finished = work().finally(() => {
+    isFinished = true
   })
-  while (!isOver) {
-    const begin = performance.now()
+  while (!isFinished) {
+    const startedAt = performance.now()
     const { status } = await client.call('GET', path)
     if (status !== 200) throw new Error(`${path} returned ${status}`)
-    taken.push(performance.now() - begin)
-    await pause(Math.max(0, everyMs - (performance.now() - begin)))
+    samples.push(performance.now() - startedAt)
+    await pause(Math.max(0, everyMs - (performance.now() - startedAt)))
   }
-  await over
-  return taken
+  await finished
+  return samples
 }
 
 /** Returns the memory of a process in MB: before `work`, and at its peak. */
 export async function measureMemoryDuring(pid, work) {
   const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   const before = now()
-  let most = before
+  let peak = before
   const watch = setInterval(() => {
-    most = Math.max(most, now())
+    peak = Math.max(peak, now())
   }, 20)
   await work().finally(() => clearInterval(watch))
-  return { before: Math.round(before), most: Math.round(most) }
+  return { before: Math.round(before), most: Math.round(peak) }
 }

@@ -12,11 +12,11 @@ const defaultConnections = 8
  */
 export async function measureRound(server, make, { cookie = '', ms, connections = defaultConnections, isOnce = false }) {
   const { pid } = server.child
-  const [begin, cpuBefore] = [performance.now(), readCpuMs(pid)]
-  const end = begin + ms
-  let [done, most] = [0, readMemoryMb(pid)]
+  const [startedAt, cpuBefore] = [performance.now(), readCpuMs(pid)]
+  const end = startedAt + ms
+  let [done, peakMb] = [0, readMemoryMb(pid)]
   const watch = setInterval(() => {
-    most = Math.max(most, readMemoryMb(pid))
+    peakMb = Math.max(peakMb, readMemoryMb(pid))
   }, 50)
   const caller = async (_, connection) => {
     while (performance.now() < end && !(isOnce && done > 0)) {
@@ -29,13 +29,13 @@ export async function measureRound(server, make, { cookie = '', ms, connections 
     }
   }
   await Promise.all(Array.from({ length: connections }, caller)).finally(() => clearInterval(watch))
-  const seconds = (performance.now() - begin) / 1000
-  return { done, perSecond: done / seconds, cpuMs: readCpuMs(pid) - cpuBefore, memoryMb: Math.max(most, readMemoryMb(pid)) }
+  const seconds = (performance.now() - startedAt) / 1000
+  return { done, perSecond: done / seconds, cpuMs: readCpuMs(pid) - cpuBefore, memoryMb: Math.max(peakMb, readMemoryMb(pid)) }
 }
 
 /** Measures the same call on the real and the bare server, alternating. Returns medians, ratios and their range. */
 export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = false }) {
-  const taken = { ours: [], bare: [] }
+  const samples = { ours: [], bare: [] }
   const connections = isOnce ? 1 : defaultConnections
   const measured = async (length) => [
     await measureRound(ours.server, ours.make, { cookie: ours.cookie, ms: length, connections, isOnce }),
@@ -43,23 +43,26 @@ export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = fal
   ]
   await measured(ms / 4)
   for (let count = 0; count < rounds; count++) {
-    const [own, others] = await measured(ms)
-    taken.ours.push(own)
-    taken.bare.push(others)
+    const [program, bareResult] = await measured(ms)
+    samples.ours.push(program)
+    samples.bare.push(bareResult)
   }
-  const of = (side, name) => median(taken[side].map((round) => round[name]))
-  const sum = (side, name) => taken[side].reduce((all, round) => all + round[name], 0)
+  const medianOf = (side, name) => median(samples[side].map((round) => round[name]))
+  const sum = (side, name) => samples[side].reduce((all, round) => all + round[name], 0)
   // The system measures CPU time in units of 10 ms, so only the sum of all rounds gives the time of one call.
   const cpuOfOne = (side) => Math.max(sum(side, 'cpuMs'), 10) / sum(side, 'done')
-  const ratios = taken.ours.map(({ perSecond }, at) => perSecond / taken.bare[at].perSecond)
+  const ratios = samples.ours.map(({ perSecond }, at) => perSecond / samples.bare[at].perSecond)
   return {
-    perSecond: { ours: rounded(of('ours', 'perSecond'), isOnce ? 2 : 0), bare: rounded(of('bare', 'perSecond'), isOnce ? 2 : 0) },
+    perSecond: {
+      ours: rounded(medianOf('ours', 'perSecond'), isOnce ? 2 : 0),
+      bare: rounded(medianOf('bare', 'perSecond'), isOnce ? 2 : 0),
+    },
     ratio: rounded(median(ratios)),
     spread: minAndMax(ratios),
     cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
     // CPU time per call relative to the bare server. It is the figure least affected by other programs.
     cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
-    memoryMb: Math.max(...taken.ours.map(({ memoryMb }) => memoryMb)),
+    memoryMb: Math.max(...samples.ours.map(({ memoryMb }) => memoryMb)),
   }
 }
 

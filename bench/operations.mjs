@@ -8,20 +8,20 @@ const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
 
 /** Returns the resources that have records, with the ids of some. */
 async function recordsOf(client, resources) {
-  const found = []
+  const operations = []
   for (const { name, list, path } of resources) {
     const { status, body } = await client.call('GET', `${list}?pageSize=100`)
     const ids = status === 200 ? body.data.list.map(({ id }) => id) : []
-    if (ids.length > 0) found.push({ name, path, ids })
+    if (ids.length > 0) operations.push({ name, path, ids })
   }
-  return found
+  return operations
 }
 
 /** Returns all operations. `client` is an administrator, `resources` those of the bare server, `students` their number. */
 export async function createOperations(client, resources, students) {
   const records = await recordsOf(client, resources)
-  const of = (wanted) => records.find(({ name }) => name === wanted)
-  const [learners, courses] = [of('students').ids, of('courses').ids]
+  const getOperation = (wanted) => records.find(({ name }) => name === wanted)
+  const [learners, courses] = [getOperation('students').ids, getOperation('courses').ids]
   const versions = new Map()
   for (const [path, ids] of [
     ['students', learners],
@@ -60,8 +60,8 @@ export async function createOperations(client, resources, students) {
         return { method: 'GET', path: `/api/students?pageNumber=${page}&pageSize=25&sort=-createdAt&${filters}` }
       },
       bare() {
-        const asked = new URLSearchParams({ status: 'active', offset: (page - 1) * 25, ...query() })
-        return { method: 'GET', path: `/list?${asked}` }
+        const params = new URLSearchParams({ status: 'active', offset: (page - 1) * 25, ...query() })
+        return { method: 'GET', path: `/list?${params}` }
       },
     }
   }

@@ -29,7 +29,7 @@ const port = Number(values.port)
 const ms = Number(values.ms)
 /** Per process. */
 const connections = 8
-const wanted = [
+const operationNames = [
   'list, total remembered',
   'list, searched',
   'facets of three fields',
@@ -62,7 +62,7 @@ try {
   const sharing = await sideOf(servers[0])
   const apart = await sideOf(servers[2])
   const measured = {}
-  for (const name of wanted) {
+  for (const name of operationNames) {
     measured[name] = await compare(name, [
       { ...sharing, server: servers[0] },
       { ...sharing, server: servers[1] },
@@ -80,14 +80,14 @@ try {
 /** Copies a database that is not in use. Returns the URL of the copy. */
 async function copied(url) {
   const name = url.pathname.slice(1)
-  const place = new URL(url)
-  place.pathname = '/template1'
-  const client = new pg.Client({ connectionString: place.href })
+  const databaseUrl = new URL(url)
+  databaseUrl.pathname = '/template1'
+  const client = new pg.Client({ connectionString: databaseUrl.href })
   await client.connect()
   await client.query(`create database measured_apart template "${name}"`)
   await client.end()
-  place.pathname = '/measured_apart'
-  return place.href
+  databaseUrl.pathname = '/measured_apart'
+  return databaseUrl.href
 }
 
 /** Signs in an administrator and returns the operations on the records of this database. */
@@ -100,17 +100,17 @@ async function sideOf(server) {
 }
 
 async function compare(name, [first, second, third]) {
-  const taken = { apart: [], shared: [] }
+  const samples = { apart: [], shared: [] }
   await calls(name, [first, second, third], ms / 3)
   for (let count = 0; count < Number(values.rounds); count++) {
-    taken.apart.push(await calls(name, [first, third], ms))
-    taken.shared.push(await calls(name, [first, second], ms))
+    samples.apart.push(await calls(name, [first, third], ms))
+    samples.shared.push(await calls(name, [first, second], ms))
   }
   const costOf = (rounds) => sum(rounds, 'cpuMs') / sum(rounds, 'done')
-  const times = taken.apart.map((apart, at) => (2 * costOf([apart])) / costOf([taken.shared[at]]))
+  const times = samples.apart.map((apart, at) => (2 * costOf([apart])) / costOf([samples.shared[at]]))
   return {
-    cpuMs: { apart: rounded(costOf(taken.apart)), shared: rounded(costOf(taken.shared)) },
-    times: rounded((2 * costOf(taken.apart)) / costOf(taken.shared)),
+    cpuMs: { apart: rounded(costOf(samples.apart)), shared: rounded(costOf(samples.shared)) },
+    times: rounded((2 * costOf(samples.apart)) / costOf(samples.shared)),
     spread: minAndMax(times),
   }
 }

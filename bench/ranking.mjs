@@ -44,15 +44,15 @@ await site.start()
 await pause(2000)
 
 const { id } = await site.requestData('POST', '/api/admission-drafts/create', { admissionRoundId: round })
-const made = await measureWhileReading(() => waitForState('ready'))
-const draft = await draftNow()
+const computed = await measureWhileReading(() => waitForState('ready'))
+const draft = await getDraft()
 const opened = {}
 const [seat] = (await site.requestData('GET', `/api/admission-drafts/${id}/programmes`)).list
 const place = `specializationId=${seat.specializationId}&kind=${seat.kind}`
 for (const part of ['standing', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
-  const begin = performance.now()
+  const startedAt = performance.now()
   await site.requestData('GET', `/api/admission-drafts/${id}/${part}`)
-  opened[part.split('?')[0]] = Math.round(performance.now() - begin)
+  opened[part.split('?')[0]] = Math.round(performance.now() - startedAt)
 }
 const released = values.draft ? {} : await release()
 await site.stop()
@@ -66,7 +66,7 @@ console.log(
       ...{ engine: values.engine, load: loadAverage(), ...size, findings: draft.findings },
       partsMs: { ...parts, ...bare.parts },
       readingRatio: rounded(parts.bareReading[0] / parts.reading[0]),
-      draft: made,
+      draft: computed,
       openedMs: opened,
       ...released,
     },
@@ -75,13 +75,13 @@ console.log(
   ),
 )
 
-async function draftNow() {
+async function getDraft() {
   return await site.requestData('GET', `/api/admission-drafts/${id}`)
 }
 
 async function waitForState(state) {
   for (;;) {
-    const now = await draftNow()
+    const now = await getDraft()
     if (now.state === state) return
     if (now.state === 'failed') throw new Error(`The draft failed: ${site.client.server.said()}`)
     await pause(100)
@@ -92,42 +92,42 @@ async function waitForState(state) {
 async function release() {
   const { version } = await site.requestData('GET', '/api/settings')
   await site.requestData('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
-  const begin = performance.now()
+  const startedAt = performance.now()
   await site.requestData('POST', `/api/admission-drafts/${id}/actions/release`, {})
-  const releaseMs = Math.round(performance.now() - begin)
+  const releaseMs = Math.round(performance.now() - startedAt)
   const notified = await measureWhileReading(() => waitForState('told'))
   return { releaseMs, told: notified }
 }
 
 /** Measures the duration of the work, the CPU time of the server, and the response times of other users meanwhile. */
 async function measureWhileReading(work) {
-  const begin = performance.now()
+  const startedAt = performance.now()
   const usedMs = () => readCpuMs(site.client.server.child.pid)
   const usedBefore = usedMs()
-  const taken = []
-  let isOver = false
+  const samples = []
+  let isFinished = false
   const others = Array.from({ length: 2 }, async (_, number) => {
-    for (let turn = number; !isOver; turn++) {
+    for (let turn = number; !isFinished; turn++) {
       const path = pages[turn % pages.length]
       const asked = performance.now()
       const { status } = await site.call('GET', path)
       if (status !== 200) throw new Error(`${path} returned ${status}`)
-      taken.push(performance.now() - asked)
+      samples.push(performance.now() - asked)
       await pause(50)
     }
   })
   await work().finally(() => {
-    isOver = true
+    isFinished = true
   })
   await Promise.all(others)
   return {
-    seconds: rounded((performance.now() - begin) / 1000, 1),
+    seconds: rounded((performance.now() - startedAt) / 1000, 1),
     serverCpuSeconds: rounded((usedMs() - usedBefore) / 1000, 1),
     othersMs: {
-      p50: Math.round(median(taken)),
-      p95: Math.round(quantile(taken, 0.95)),
-      most: Math.round(Math.max(...taken)),
-      count: taken.length,
+      p50: Math.round(median(samples)),
+      p95: Math.round(quantile(samples, 0.95)),
+      most: Math.round(Math.max(...samples)),
+      count: samples.length,
     },
     memoryMb: readMemoryMb(site.client.server.child.pid),
   }

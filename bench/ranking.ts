@@ -51,8 +51,8 @@ async function seedAndMeasure() {
       [SESSION],
     )
   })
-  const asked = found.candidates.reduce((sum, candidate) => sum + candidate.choices.length, 0)
-  return { candidates: found.candidates.length, seats: found.seats.length, choices: asked, findings: report.found, parts }
+  const choiceCount = found.candidates.reduce((sum, candidate) => sum + candidate.choices.length, 0)
+  return { candidates: found.candidates.length, seats: found.seats.length, choices: choiceCount, findings: report.found, parts }
 }
 
 async function seedAdmission() {
@@ -106,7 +106,7 @@ async function seedAdmission() {
 
 /** Writes the rows of a draft again with one statement in the database, and rolls back. */
 async function measureBareWrites(draftId: string) {
-  const back = new Error('taken back')
+  const rollback = new Error('taken back')
   const writing = database.transaction(
     async ({ query }) => {
       await measurePart('bareWriting', () =>
@@ -116,12 +116,12 @@ async function measureBareWrites(draftId: string) {
           [draftId, randomUUID()],
         ),
       )
-      throw back
+      throw rollback
     },
     { statementMs },
   )
   await writing.catch((error) => {
-    if (error !== back) throw error
+    if (error !== rollback) throw error
   })
   return { parts }
 }
@@ -135,9 +135,9 @@ function runToEnd<T>(steps: Generator<void, T>): T {
 }
 
 async function measurePart<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-  const [begin, used] = [performance.now(), process.cpuUsage()]
+  const [startedAt, used] = [performance.now(), process.cpuUsage()]
   const result = await work()
   const { user, system } = process.cpuUsage(used)
-  parts[name] = [Math.round(performance.now() - begin), Math.round((user + system) / 1000)]
+  parts[name] = [Math.round(performance.now() - startedAt), Math.round((user + system) / 1000)]
   return result
 }

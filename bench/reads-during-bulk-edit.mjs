@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, quantile, readMemoryMb, rounded } from './measure.mjs'
 
-const people = 20
+const readerCount = 20
 const pages = [
   '/api/students?pageSize=25&sort=-createdAt&filters[status]=active&filters[lastName]=pop',
   '/api/students?pageSize=25&sort=lastName,firstName',
@@ -19,15 +19,15 @@ export async function measureReadsDuringBulkEdit(client, { server, query, idleMs
   await measureReads(client, () => pause(1000))
   const idle = await measureReads(client, () => pause(idleMs))
   let job
-  const begin = performance.now()
+  const startedAt = performance.now()
   const during = await measureReads(client, async () => {
     job = await bulkEdit(client, query)
   })
-  const summarize = (taken) => ({ p50: rounded(median(taken), 0), p95: rounded(quantile(taken, 0.95), 0), count: taken.length })
+  const summarize = (samples) => ({ p50: rounded(median(samples), 0), p95: rounded(quantile(samples, 0.95), 0), count: samples.length })
   return {
     rows: job.total,
     counts: job.counts,
-    seconds: rounded((performance.now() - begin) / 1000, 1),
+    seconds: rounded((performance.now() - startedAt) / 1000, 1),
     listsMs: { idle: summarize(idle), during: summarize(during) },
     memoryMb: readMemoryMb(server.child.pid),
   }
@@ -48,24 +48,24 @@ export async function bulkEdit(client, query) {
 
 /** Returns the milliseconds of each list that the users read until `work` is done. */
 async function measureReads(client, work) {
-  const taken = []
-  let isOver = false
-  const over = work().finally(() => {
-    isOver = true
+  const samples = []
+  let isFinished = false
+  const finished = work().finally(() => {
+    isFinished = true
   })
   const person = async (_, number) => {
-    await pause((number * 1000) / people)
-    for (let turn = number; !isOver; turn++) {
-      const begin = performance.now()
+    await pause((number * 1000) / readerCount)
+    for (let turn = number; !isFinished; turn++) {
+      const startedAt = performance.now()
       const { status } = await client.call('GET', pages[turn % pages.length])
       if (status !== 200) throw new Error(`${pages[turn % pages.length]} returned ${status}`)
-      taken.push(performance.now() - begin)
-      await pause(Math.max(0, 1000 - (performance.now() - begin)))
+      samples.push(performance.now() - startedAt)
+      await pause(Math.max(0, 1000 - (performance.now() - startedAt)))
     }
   }
-  await Promise.all(Array.from({ length: people }, person))
-  await over
-  return taken
+  await Promise.all(Array.from({ length: readerCount }, person))
+  await finished
+  return samples
 }
 
 async function callOrThrow(client, method, path, body) {

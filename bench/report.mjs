@@ -40,8 +40,8 @@ export const budgetOf = (results) =>
   )
 
 const percent = (factor) => `${Math.round((factor - 1) * 100)} %`
-const shown = (value) => (value === undefined ? '' : String(value))
-const spreadShown = (spread) => (spread ? ` (${spread[0]}–${spread[1]})` : '')
+const format = (value) => (value === undefined ? '' : String(value))
+const formatSpread = (spread) => (spread ? ` (${spread[0]}–${spread[1]})` : '')
 const engineNames = { postgres: 'PostgreSQL', embedded: 'Embedded' }
 
 /** Returns the tables of a run as Markdown, one per engine. */
@@ -49,9 +49,9 @@ export function benchTable({ results, about }) {
   const parts = Object.entries(results).map(([engine, operations]) => {
     const rows = Object.entries(operations).map(([name, now]) => {
       const { perSecond, ratio, spread, cpuMs, cost, memoryMb, said: summary } = now
-      if (summary) return `| ${name} | ${summary} | | | | ${shown(memoryMb)} |`
+      if (summary) return `| ${name} | ${summary} | | | | ${format(memoryMb)} |`
       const speed = perSecond ? `${perSecond.ours} / ${perSecond.bare}` : ''
-      return `| ${name} | ${speed} | ${ratio}${spreadShown(spread)} | ${cpuMs ? `${cpuMs.ours} / ${cpuMs.bare}` : ''} | ${shown(cost)} | ${shown(memoryMb)} |`
+      return `| ${name} | ${speed} | ${ratio}${formatSpread(spread)} | ${cpuMs ? `${cpuMs.ours} / ${cpuMs.bare}` : ''} | ${format(cost)} | ${format(memoryMb)} |`
     })
     return [
       `**${engineNames[engine] ?? engine}**`,

@@ -47,7 +47,7 @@ const [bare, prepare] = ['bench/bare-server', 'bench/prepare'].map((source) => b
 const load = { before: loadAverage() }
 const results = {}
 
-async function onPostgres() {
+async function runOnPostgres() {
   const postgres = await startPostgres()
   if (!postgres.url) return console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   const own = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }
@@ -59,7 +59,7 @@ async function onPostgres() {
   Object.assign(results.postgres, scenarios('postgres'))
 }
 
-async function onEmbedded() {
+async function runOnEmbedded() {
   results.embedded = await measureEngine('embedded', {
     ours: { DATA_DIR: join(folder, 'ours') },
     bare: { DATA_DIR: join(folder, 'bare'), EMBEDDED_WORKER: worker },
@@ -88,7 +88,7 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { body: resources } = await new BenchClient(other).call('GET', '/resources')
     for (const [name, calls] of Object.entries(await createOperations(client, resources.list, students))) {
-      if (!isAsked(engine, name)) continue
+      if (!isSelected(engine, name)) continue
       const sides = { ours: { server: ours, make: calls.ours, cookie }, bare: { server: other, make: calls.bare } }
       measured[name] = await compareWithBare(sides, { rounds, ms, isOnce: calls.isOnce })
       console.error(`${engine}, ${name}: ${JSON.stringify(measured[name])}`)
@@ -105,23 +105,23 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
 }
 
 /** A short run on the embedded database reads single records of only two resources. */
-const isAsked = (engine, name) =>
+const isSelected = (engine, name) =>
   values.operations
     ? new RegExp(values.operations).test(name)
     : !isShort || engine !== 'embedded' || !name.startsWith('one record') || /: (?:students|courses)$/.test(name)
 
 async function measureStarts(ours, bareEnv) {
-  const taken = { ours: [], bare: [] }
+  const samples = { ours: [], bare: [] }
   for (let count = 0; count < rounds; count++)
     for (const [name, env, program] of [
       ['ours', ours, undefined],
       ['bare', bareEnv, bare],
     ]) {
       const server = await startServer({ env, port, ...(program && { program }) })
-      taken[name].push(server.readyMs)
+      samples[name].push(server.readyMs)
       await server.stop()
     }
-  const [own, others] = [median(taken.ours), median(taken.bare)]
+  const [own, others] = [median(samples.ours), median(samples.bare)]
   return { said: `${Math.round(own)} / ${Math.round(others)} ms: ${rounded(own / others)} times`, cost: rounded(own / others) }
 }
 
@@ -179,8 +179,8 @@ function printReport() {
 }
 
 try {
-  if (values.only !== 'embedded') await onPostgres()
-  if (values.only !== 'postgres') await onEmbedded()
+  if (values.only !== 'embedded') await runOnPostgres()
+  if (values.only !== 'postgres') await runOnEmbedded()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

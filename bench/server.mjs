@@ -10,7 +10,7 @@ const startDeadlineMs = 300_000
 /** Starts a program and waits until it responds at `probe`. With `killAfterMs`, it is killed after that time instead. */
 export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
   const { DATABASE_URL: _database, DATA_DIR: _data, ...own } = process.env
-  const begin = performance.now()
+  const startedAt = performance.now()
   // With the flag that `npm start`, the systemd unit and the container image use.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
     cwd: root,
@@ -51,7 +51,7 @@ export async function startServer({ env, port, program = join(root, 'dist/server
   }
   while (true) {
     if (!isUp()) throw new Error(`The server exited during startup:\n${output}`)
-    if (performance.now() - begin > startDeadlineMs) {
+    if (performance.now() - startedAt > startDeadlineMs) {
       kill()
       throw new Error(`The server did not start:\n${output}`)
     }
@@ -62,7 +62,7 @@ export async function startServer({ env, port, program = join(root, 'dist/server
     if (status === 200) break
     await pause(10)
   }
-  return { port, agent, child, ended, kill, stop, readyMs: performance.now() - begin, said: () => output }
+  return { port, agent, child, ended, kill, stop, readyMs: performance.now() - startedAt, said: () => output }
 }
 
 /** Makes an HTTP call. Returns status, headers and body as text. */

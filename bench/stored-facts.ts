@@ -28,7 +28,7 @@ const rows = await database.query<{ key: string; sha256: string; original_sha256
   'select key, sha256, original_sha256, state from file where claimed_at is not null',
 )
 const hashes = new Map(rows.map(({ key }) => [key, storedHash(key)]))
-const whole = new Map(rows.filter(({ key, sha256 }) => hashes.get(key) === sha256).map((row) => [row.key, row.original_sha256]))
+const completeFiles = new Map(rows.filter(({ key, sha256 }) => hashes.get(key) === sha256).map((row) => [row.key, row.original_sha256]))
 /** Applications of the test, by the word in their email address, with the hashes of all uploads that are stored undamaged. */
 const applications = await database.query<{ word: string; keys: string[] }>(
   `select split_part(r.personal_email, '@', 1) as word, array_agg(f.key) as keys
@@ -47,7 +47,7 @@ const [jobs] = await database.query<{ jobs: number; torn: number }>(
 await database.close()
 process.stdout.write(
   JSON.stringify({
-    documents: applications.map(({ word, keys }) => ({ word, hashes: keys.map((key) => whole.get(key) ?? null) })),
+    documents: applications.map(({ word, keys }) => ({ word, hashes: keys.map((key) => completeFiles.get(key) ?? null) })),
     files: {
       read: rows.length,
       missing: rows.filter(({ key }) => hashes.get(key) === null).length,

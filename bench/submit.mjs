@@ -32,13 +32,13 @@ const { values } = parseArgs({
 const applicants = Math.min(Number(values.applicants), 5000)
 const seconds = Math.min(Number(values.seconds), 600)
 /** Applicants give up after this time. */
-const patienceMs = 10 * 60_000
+const giveUpAfterMs = 10 * 60_000
 const port = Number(values.port)
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-submit-'))
-const own = values.engine === 'postgres' && !process.env.DATABASE_URL ? await startPostgres() : undefined
-if (own && !own.url) throw new Error(own.missing)
-const DATABASE_URL = values.engine === 'embedded' ? undefined : (own?.url ?? process.env.DATABASE_URL)
+const ownPostgres = values.engine === 'postgres' && !process.env.DATABASE_URL ? await startPostgres() : undefined
+if (ownPostgres && !ownPostgres.url) throw new Error(ownPostgres.missing)
+const DATABASE_URL = values.engine === 'embedded' ? undefined : (ownPostgres?.url ?? process.env.DATABASE_URL)
 const start = (at) =>
   startServer({
     env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
@@ -52,7 +52,7 @@ try {
   console.log(JSON.stringify(await measure(), null, 2))
 } finally {
   await Promise.all(servers.map((each) => each.stop()))
-  own?.stop()
+  ownPostgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -76,23 +76,23 @@ async function measure() {
   }, 500)
   const cpuBefore = cpuOfAll()
   const lists = watchLists(adminClient)
-  const begin = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: applicants }, async (_, number) => {
       await pause((number / applicants) * seconds * 1000)
       tally.sent.push(await applicant(number, { programme, pool, agent, tally }))
     }),
   )
-  const tookMs = performance.now() - begin
+  const durationMs = performance.now() - startedAt
   const listMs = await lists.stop()
   const untilAnswered = cpuOfAll()
-  const preparedMs = await allPrepared(adminClient, tally, begin)
+  const preparedMs = await allPrepared(adminClient, tally, startedAt)
   clearInterval(watch)
   const cpu = cpuOfAll()
   agent.destroy()
   return {
     ...(await countOutcomes(adminClient, tally)),
-    seconds: Math.round(tookMs / 1000),
+    seconds: Math.round(durationMs / 1000),
     preparedAfterSeconds: preparedMs && Math.round(preparedMs / 1000),
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
     // CPU time of the server with its threads, and of the decoders that prepare pictures. `untilAnswered`: until the last response.
@@ -125,10 +125,10 @@ async function applicant(number, { programme, pool, agent, tally }) {
   const keyed = { 'idempotency-key': key }
   tally.bytes += Object.values(documents).reduce((sum, { bytes }) => sum + bytes.length, 0)
   const call = values.ahead
-    ? post('/api/registrations/create', await sentAhead(), 'application/json', keyed)
+    ? post('/api/registrations/create', await uploadDocuments(), 'application/json', keyed)
     : post('/api/registrations/create', multipartBody(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
   /** Uploads the documents and returns the form that refers to them. */
-  async function sentAhead() {
+  async function uploadDocuments() {
     const ids = {}
     for (const [name, document] of Object.entries(documents)) {
       const answer = await sendRequest(post('/api/registrations/files', multipartBody({}, { file: document }, boundary), multipart, {}))
@@ -136,13 +136,13 @@ async function applicant(number, { programme, pool, agent, tally }) {
     }
     return Buffer.from(JSON.stringify({ ...form, noticeAck: true, ...ids }))
   }
-  const begin = performance.now()
+  const startedAt = performance.now()
   for (let tries = 1; ; tries += 1) {
     tally.tries += 1
     const tryBegin = performance.now()
     const answer = await sendRequest(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
-    if (tries === 1) tally.toldMs.push(performance.now() - begin)
-    const took = { tryMs: performance.now() - tryBegin, allMs: performance.now() - begin }
+    if (tries === 1) tally.toldMs.push(performance.now() - startedAt)
+    const durations = { tryMs: performance.now() - tryBegin, allMs: performance.now() - startedAt }
     if (answer.status === 201) {
       const { reference } = JSON.parse(answer.text).data
       // Every twentieth applicant did not receive the response and sends again.
@@ -153,14 +153,14 @@ async function applicant(number, { programme, pool, agent, tally }) {
               () => reference,
             )
           : reference
-      return { email: form.personalEmail, reference, again, tries, ...took }
+      return { email: form.personalEmail, reference, again, tries, ...durations }
     }
     const why = answer.status === 0 ? answer.text : String(answer.status)
     tally.putOff[why] = (tally.putOff[why] ?? 0) + 1
     if (tries === 1 && (answer.status === 0 || answer.status >= 500)) tally.firstTryFailures += 1
     const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 409, 429].includes(answer.status)
-    if (isFinal || took.allMs > patienceMs)
-      return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...took }
+    if (isFinal || durations.allMs > giveUpAfterMs)
+      return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...durations }
     const queue = answer.status === 429 ? JSON.parse(answer.text).queue : undefined
     if (queue?.ticket) call.headers['queue-ticket'] = queue.ticket
     if (queue && tries === 1) tally.estimates.push(queue.waitSeconds * 1000)
@@ -244,39 +244,39 @@ function msAt(list, part) {
 
 /** Simulates staff, who each read a page of applications, pause for a second or two, and read the next. */
 function watchLists(adminClient) {
-  const took = []
-  let isOver = false
-  const people = Array.from({ length: Number(values.staff) }, async (_, person) => {
-    for (let page = 1; !isOver; page = (page % 5) + 1) {
+  const durations = []
+  let isFinished = false
+  const staffLoops = Array.from({ length: Number(values.staff) }, async (_, person) => {
+    for (let page = 1; !isFinished; page = (page % 5) + 1) {
       await pause(1000 + Math.random() * 1000)
-      const begin = performance.now()
+      const startedAt = performance.now()
       // No timeout, because the duration is what is measured.
-      const client = new BenchClient({ ...servers[person % servers.length], timeoutMs: patienceMs }, adminClient.cookies)
+      const client = new BenchClient({ ...servers[person % servers.length], timeoutMs: giveUpAfterMs }, adminClient.cookies)
       await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
-      took.push(performance.now() - begin)
+      durations.push(performance.now() - startedAt)
     }
   })
   return {
     async stop() {
-      isOver = true
-      await Promise.all(people)
-      return took
+      isFinished = true
+      await Promise.all(staffLoops)
+      return durations
     },
   }
 }
 
 /** Waits until all pictures can be viewed; those of the last applicants come last. Returns the milliseconds, or null on timeout. */
-async function allPrepared(adminClient, { sent }, begin) {
+async function allPrepared(adminClient, { sent }, startedAt) {
   const ends = sent.filter(({ reference }) => reference).slice(-40)
   for (const { reference } of ends) {
     const { body } = await adminClient.call('GET', `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`)
     const [{ fileIdCardUrl }] = body.data.list
     while ((await adminClient.call('GET', fileIdCardUrl)).status !== 200) {
-      if (performance.now() - begin > patienceMs / 5) return null
+      if (performance.now() - startedAt > giveUpAfterMs / 5) return null
       await pause(200)
     }
   }
-  return performance.now() - begin
+  return performance.now() - startedAt
 }
 
 /** Returns the child processes of a process; none if the system does not report them. */

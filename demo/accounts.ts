@@ -25,24 +25,37 @@ export function makeAccounts({ professors, students, classes }: People, tools: D
     ({ groupName, status, fundingType }) => groupName === demoClass?.groupName && status === 'active' && fundingType === 'fee',
   )
   if (!professor || !student) throw new Error('the first class of the demo has no professor or no student')
-  const lead = account('professor', professor, professor.email, tools)
-  const learner = account('student', student, student.email, tools)
+  const professorAccount = account('professor', professor, professor.email, tools)
+  const studentAccount = account('student', student, student.email, tools)
   const admin = account('admin', { firstName: 'Adriana', lastName: 'Țîrlea' }, `administrare@${demoDomain}`, tools)
   const secretary = account('secretary', { firstName: 'Mihaela', lastName: 'Șuteu' }, `secretariat@${demoDomain}`, tools)
   const colleagues = professors.filter(({ isActive, id }, i) => isActive && i % 6 === 2 && id !== professor.id)
-  const invited = new Map(colleagues.map((one) => [one.id, invitation('professor', one, one.email, tools)]))
-  const learners = new Map(
+  const professorAccounts = new Map(colleagues.map((one) => [one.id, invitation('professor', one, one.email, tools)]))
+  const studentAccounts = new Map(
     students
       .filter((one) => one.status === 'active' && one !== student)
       .map((one) => [one.id, invitation('student', one, one.email, tools, one.matriculationNumber)]),
   )
-  const office = Array.from({ length: 5 }, () => makePerson(tools.random)).map((one) =>
+  const staffAccounts = Array.from({ length: 5 }, () => makePerson(tools.random)).map((one) =>
     invitation('secretary', one, tools.addresses.create(one, 'secretariat'), tools),
   )
   return {
-    users: [admin, secretary, lead, learner, ...office, ...invited.values(), ...learners.values()],
-    professors: professors.map((one) => ({ ...one, userId: one === professor ? lead.id : (invited.get(one.id)?.id ?? null) })),
-    students: students.map((one): Student => ({ ...one, userId: one === student ? learner.id : (learners.get(one.id)?.id ?? null) })),
+    users: [
+      admin,
+      secretary,
+      professorAccount,
+      studentAccount,
+      ...staffAccounts,
+      ...professorAccounts.values(),
+      ...studentAccounts.values(),
+    ],
+    professors: professors.map((one) => ({
+      ...one,
+      userId: one === professor ? professorAccount.id : (professorAccounts.get(one.id)?.id ?? null),
+    })),
+    students: students.map(
+      (one): Student => ({ ...one, userId: one === student ? studentAccount.id : (studentAccounts.get(one.id)?.id ?? null) }),
+    ),
   }
 }
 

@@ -21,7 +21,7 @@ export interface AdmissionSessions {
 
 export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSessions {
   const midnight = Date.parse(`${tools.calendar.today}T00:00:00Z`)
-  const make = (yearsAgo: 0 | 1): AdmissionSession => {
+  const makeSession = (yearsAgo: 0 | 1): AdmissionSession => {
     const start = midnight - (daysOpen + yearsAgo * yearDays) * day
     const opensAt = start + 6 * 3_600_000
     return {
@@ -34,8 +34,8 @@ export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSes
     }
   }
   // The current session comes last, because the newest is the default.
-  const last = make(1)
-  return { last, current: make(0) }
+  const last = makeSession(1)
+  return { last, current: makeSession(0) }
 }
 
 const nameOf = ({ startYear }: DemoCalendar, yearsAgo: number) => `Admitere ${startYear - yearsAgo}`

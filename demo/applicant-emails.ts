@@ -9,13 +9,13 @@ import type { DemoRow } from './rows.ts'
 /** Access code of every application in the demo. Real applications have random codes. */
 export const demoAccessCode = 'DEM0DEM0DE'
 /** States in which an application is still open. */
-const open: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
-const failures = 2
+const openStates: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
+const failedCount = 2
 const day = 86_400_000
 /**
  * Age of the failed emails: too old to raise an alarm and too young to be deleted, so that they are listed but a new demo is healthy.
  */
-const failedAgo = { least: 9 * day, most: 20 * day }
+const failedAgo = { min: 9 * day, max: 20 * day }
 
 /** Stores access codes and emails. Call this in the transaction that stores the applications. */
 export async function storeApplicantEmails(
@@ -35,16 +35,16 @@ export async function storeApplicantEmails(
     [JSON.stringify(codes)],
   )
   const released = untilReleased.toISOString()
-  const held = registrations.filter(({ notifyAt }) => notifyAt === released)
-  const waiting = held.map((row) =>
+  const heldApplications = registrations.filter(({ notifyAt }) => notifyAt === released)
+  const waiting = heldApplications.map((row) =>
     outboxRow(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
   )
   const isFailed = ({ status, createdAt }: DemoRow<'registrations'>) => {
-    const ago = now.getTime() - Date.parse(createdAt)
-    return status !== undefined && open.has(status) && ago > failedAgo.least && ago < failedAgo.most
+    const ageMs = now.getTime() - Date.parse(createdAt)
+    return status !== undefined && openStates.has(status) && ageMs > failedAgo.min && ageMs < failedAgo.max
   }
-  const unreachable = registrations.filter(isFailed).slice(0, failures)
-  const dead = unreachable.map((row) =>
+  const unreachable = registrations.filter(isFailed).slice(0, failedCount)
+  const deadMails = unreachable.map((row) =>
     outboxRow(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
   )
   await queries.query(
@@ -52,9 +52,9 @@ export async function storeApplicantEmails(
      select id, kind, address, record_id, language, '{}', created_at, run_at, attempts, state, last_error
      from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, address text, record_id uuid, language text, created_at timestamptz,
        run_at timestamptz, attempts integer, state text, last_error text)`,
-    [JSON.stringify([...waiting, ...dead])],
+    [JSON.stringify([...waiting, ...deadMails])],
   )
-  for (const mail of dead)
+  for (const mail of deadMails)
     await queries.query(
       `insert into registration_event (id, registration_id, type, actor_kind, actor_name, at, payload)
        values ($1, $2, 'mailFailed', 'system', '', $3, $4::jsonb)`,

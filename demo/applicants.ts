@@ -48,8 +48,8 @@ const nameOf = ({ firstName, lastName }: Pick<DemoRow<'registrations'>, 'firstNa
 export function makeApplicant(specialization: Specialization, year: number, taken: TakenValues, tools: DemoTools): Applicant {
   const { random } = tools
   const person = createUnique(taken.names, () => makePerson(random, specialization.language), nameOf)
-  const leftSchool = year - (specialization.cycle === 'master' ? 3 : 0)
-  const birthDate = makeBirthDate(leftSchool - 19, tools)
+  const graduationYear = year - (specialization.cycle === 'master' ? 3 : 0)
+  const birthDate = makeBirthDate(graduationYear - 19, tools)
   return {
     ...person,
     birthDate,
@@ -144,10 +144,10 @@ function makeHomeAddress(
   const town = random.pick(towns)
   const { county, postal, series } = countyOf(town.county)
   // No county has the code 53. Validation warns about it but accepts it.
-  const inNumber = random.fraction() < 0.012 ? '53' : town.county
+  const countyInNumber = random.fraction() < 0.012 ? '53' : town.county
   return {
     identityType: 'cnp',
-    cnp: createUnique(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, inNumber), String),
+    cnp: createUnique(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, countyInNumber), String),
     serialNumber: `${series}${randomDigits(random, 6)}`,
     citizenship: 'RO',
     country: 'RO',

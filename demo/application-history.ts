@@ -95,10 +95,10 @@ const submission = (first: DemoRow<'registrations'>): HistoryEntry => ({
 })
 
 function withDefaults(row: DemoRow<'registrations'>): Values {
-  const given: Values = row
+  const fieldValues: Values = row
   const values = storedEntries(resource).map(([name, { options }]) => [
     name,
-    given[name] ?? ('default' in options ? options.default : null),
+    fieldValues[name] ?? ('default' in options ? options.default : null),
   ])
   return Object.fromEntries(values.filter(([, value]) => (value ?? null) !== null))
 }

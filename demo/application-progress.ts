@@ -18,7 +18,7 @@ export type ApplicationOutcome =
   | 'withdrawn'
   | 'enrolled'
 
-export interface ApplicationCourse {
+export interface ApplicationPlan {
   readonly submitted: DemoRow<'registrations'>
   readonly outcome: ApplicationOutcome
   /** Time of the last possible event. */
@@ -31,49 +31,49 @@ export interface ApplicationCourse {
   readonly studentId?: string
 }
 
-type Staff = ApplicationCourse['staff'][number]
+type Staff = ApplicationPlan['staff'][number]
 const minute = 60_000
 const day = 86_400_000
 const holdMs = 2 * minute
 
-export function makeHistoryEntries(course: ApplicationCourse, tools: DemoTools): HistoryEntry[] {
+export function makeHistoryEntries(plan: ApplicationPlan, tools: DemoTools): HistoryEntry[] {
   const { random } = tools
-  const { outcome, until, staff } = course
-  const sentAt = Date.parse(course.submitted.createdAt)
+  const { outcome, until, staff } = plan
+  const sentAt = Date.parse(plan.submitted.createdAt)
   if (outcome === 'submitted') return []
   const by = random.pick(staff)
   // Chooses a time between two others, during office hours if possible.
-  const within = (from: number, to: number) => inOfficeHours(from + random.fraction() * (to - from), from, to)
-  const latest = (days: number) => within(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
-  if (outcome === 'withdrawn') return [withdrawal(within(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
-  if (outcome === 'under_review') return underReview(latest(3), by, course, tools)
+  const randomTime = (from: number, to: number) => inOfficeHours(from + random.fraction() * (to - from), from, to)
+  const latest = (days: number) => randomTime(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
+  if (outcome === 'withdrawn') return [withdrawal(randomTime(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
+  if (outcome === 'under_review') return underReview(latest(3), by, plan, tools)
   if (outcome === 'update_requested') {
-    const asked = latest(8)
-    return [startReview(within(sentAt, asked), by), ...makeChangeRequest(asked, by, course, tools).steps]
+    const requestedAt = latest(8)
+    return [startReview(randomTime(sentAt, requestedAt), by), ...makeChangeRequest(requestedAt, by, plan, tools).steps]
   }
   if (outcome === 'in_progress') {
-    const answered = latest(2.5)
-    const asked = within(Math.max(sentAt, answered - 4 * day), answered)
-    const { steps, answer } = makeChangeRequest(asked, by, { ...course, until: answered }, tools)
-    return [startReview(within(sentAt, asked), by), ...steps, answer(answered)]
+    const answeredAt = latest(2.5)
+    const requestedAt = randomTime(Math.max(sentAt, answeredAt - 4 * day), answeredAt)
+    const { steps, answer } = makeChangeRequest(requestedAt, by, { ...plan, until: answeredAt }, tools)
+    return [startReview(randomTime(sentAt, requestedAt), by), ...steps, answer(answeredAt)]
   }
   const decidedAt =
-    course.decidedAt ?? within(Math.min(sentAt + 3 * 3_600_000, until), Math.min(until, sentAt + random.between(3, 13) * day))
-  const startedAt = within(sentAt, sentAt + (decidedAt - sentAt) * 0.7)
-  const roundTrip = random.fraction() < 0.22 ? makeAnsweredChangeRequest(startedAt, decidedAt, by, course, tools) : []
-  const decided = outcome === 'declined' ? decline(decidedAt, by, course, tools) : accept(decidedAt, by, course)
+    plan.decidedAt ?? randomTime(Math.min(sentAt + 3 * 3_600_000, until), Math.min(until, sentAt + random.between(3, 13) * day))
+  const startedAt = randomTime(sentAt, sentAt + (decidedAt - sentAt) * 0.7)
+  const changeRequest = random.fraction() < 0.22 ? makeAnsweredChangeRequest(startedAt, decidedAt, by, plan, tools) : []
+  const decided = outcome === 'declined' ? decline(decidedAt, by, plan, tools) : accept(decidedAt, by, plan)
   const enrolled =
-    outcome === 'enrolled' && course.studentId
-      ? [enrol(within(decidedAt + holdMs, Math.min(until, decidedAt + 9 * day)), random.pick(staff), course.studentId)]
+    outcome === 'enrolled' && plan.studentId
+      ? [enrol(randomTime(decidedAt + holdMs, Math.min(until, decidedAt + 9 * day)), random.pick(staff), plan.studentId)]
       : []
-  return [startReview(startedAt, by), ...roundTrip, decided, ...enrolled]
+  return [startReview(startedAt, by), ...changeRequest, decided, ...enrolled]
 }
 
 /** Moves a time into office hours (about 8 to 17) of the same day, unless it would leave the given interval. */
 function inOfficeHours(at: number, from: number, to: number): number {
   const midnight = Math.floor(at / day) * day
-  const moved = midnight + 6 * 3_600_000 + (at - midnight) * (9 / 24)
-  return Math.floor(moved > from && moved < to ? moved : at)
+  const officeTime = midnight + 6 * 3_600_000 + (at - midnight) * (9 / 24)
+  return Math.floor(officeTime > from && officeTime < to ? officeTime : at)
 }
 
 const startReview = (at: number, by: Staff): HistoryEntry => ({
@@ -85,13 +85,13 @@ const startReview = (at: number, by: Staff): HistoryEntry => ({
   visibleFrom: at,
 })
 
-function underReview(at: number, by: Staff, { submitted: first, until }: ApplicationCourse, { random }: DemoTools): HistoryEntry[] {
+function underReview(at: number, by: Staff, { submitted: first, until }: ApplicationPlan, { random }: DemoTools): HistoryEntry[] {
   const steps = [startReview(at, by)]
   if (random.fraction() < 0.3) {
-    const later = at + random.fraction() * (until - at)
-    const mark = { mark: 'verified', reason: null, by: by.name, at: instant(later) } as const
+    const checkedAt = at + random.fraction() * (until - at)
+    const mark = { mark: 'verified', reason: null, by: by.name, at: instant(checkedAt) } as const
     const set = { documentMarks: { ...first.documentMarks, fileIdCard: mark } }
-    steps.push({ at: later, by, action: 'markDocument', set, event: 'documentVerified', payload: { document: 'fileIdCard' } })
+    steps.push({ at: checkedAt, by, action: 'markDocument', set, event: 'documentVerified', payload: { document: 'fileIdCard' } })
   }
   if (random.fraction() < 0.25)
     steps.push({ at: at + random.fraction() * (until - at), by, event: 'noteAdded', note: random.pick(staffNotes) })
@@ -99,11 +99,11 @@ function underReview(at: number, by: Staff, { submitted: first, until }: Applica
 }
 
 /** A change request with reminders, and the answer that may follow. */
-function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: ApplicationCourse, tools: DemoTools) {
-  const words = tools.random.pick(changeRequestTexts)
+function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: ApplicationPlan, tools: DemoTools) {
+  const texts = tools.random.pick(changeRequestTexts)
   const dueAt = Math.floor((at + 6 * day) / day) * day - 3 * 3_600_000 - 1
-  const asked = changesOf(words, first)
-  const { issue, issueExplanation, suggestion } = words
+  const requestedChanges = changesOf(texts, first)
+  const { issue, issueExplanation, suggestion } = texts
   const steps: HistoryEntry[] = [
     {
       at,
@@ -111,13 +111,13 @@ function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: A
       action: 'requestUpdate',
       set: {
         status: 'update_requested',
-        ...{ issue, issueExplanation, suggestion, requestedChanges: asked },
+        ...{ issue, issueExplanation, suggestion, requestedChanges: requestedChanges },
         updateDueAt: instant(dueAt),
         ...notificationHold('under_review', at),
       },
       event: 'updateRequested',
       note: issueExplanation,
-      payload: { fields: words.fields.map(([field]) => field), dueAt: instant(dueAt) },
+      payload: { fields: texts.fields.map(([field]) => field), dueAt: instant(dueAt) },
       visibleFrom: at + holdMs,
     },
   ]
@@ -134,15 +134,15 @@ function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: A
       status: 'in_progress',
       ...noDeadline,
       ...{ notifiedStatus: null, notifyAt: null },
-      requestedChanges: asked.map((one) => ({
+      requestedChanges: requestedChanges.map((one) => ({
         ...one,
         answeredAt: instant(answeredAt),
         keptReason: reasonsToKeepValue[one.field] ?? null,
       })),
-      ...newValues(words, tools),
+      ...newValues(texts, tools),
     },
     event: 'updateReceived',
-    payload: { fields: words.fields.map(([field]) => field) },
+    payload: { fields: texts.fields.map(([field]) => field) },
     visibleFrom: answeredAt,
   })
   return { steps, answer }
@@ -169,13 +169,13 @@ function makeAnsweredChangeRequest(
   startedAt: number,
   decidedAt: number,
   by: Staff,
-  course: ApplicationCourse,
+  plan: ApplicationPlan,
   tools: DemoTools,
 ): HistoryEntry[] {
   const at = (share: number) => startedAt + (decidedAt - startedAt) * share
-  const { steps, answer } = makeChangeRequest(at(0.2), by, { ...course, until: at(0.7) }, tools)
-  const again = startReview(at(0.9), by)
-  return [...steps, answer(at(0.7)), again].sort((a, b) => a.at - b.at)
+  const { steps, answer } = makeChangeRequest(at(0.2), by, { ...plan, until: at(0.7) }, tools)
+  const secondReview = startReview(at(0.9), by)
+  return [...steps, answer(at(0.7)), secondReview].sort((a, b) => a.at - b.at)
 }
 
 /** Cleared by an answer or a decision, because no deadline applies any more. */
@@ -198,7 +198,7 @@ const decision = (at: number, isHeld?: boolean) => ({
   ...notificationHold('under_review', at, isHeld),
 })
 
-const accept = (at: number, by: Staff, { isHeld }: ApplicationCourse): HistoryEntry => ({
+const accept = (at: number, by: Staff, { isHeld }: ApplicationPlan): HistoryEntry => ({
   at,
   by,
   action: 'accept',
@@ -207,7 +207,7 @@ const accept = (at: number, by: Staff, { isHeld }: ApplicationCourse): HistoryEn
   visibleFrom: isHeld ? untilReleased.getTime() : at + holdMs,
 })
 
-function decline(at: number, by: Staff, { isHeld }: ApplicationCourse, { random }: DemoTools): HistoryEntry {
+function decline(at: number, by: Staff, { isHeld }: ApplicationPlan, { random }: DemoTools): HistoryEntry {
   const share = random.fraction()
   const [, reasonCode, issueExplanation] = demoDeclineReasons.find(([limit]) => share < limit) ?? demoDeclineReasons[0]
   return {

@@ -2,7 +2,7 @@ import { toReferenceCode } from '#model/values/reference-code.ts'
 import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
 import { applicantFromStudent, makeApplicant, submissionFields, type TakenValues, takenValuesOf } from './applicants.ts'
 import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory } from './application-history.ts'
-import { type ApplicationCourse, type ApplicationOutcome, makeHistoryEntries } from './application-progress.ts'
+import { type ApplicationOutcome, type ApplicationPlan, makeHistoryEntries } from './application-progress.ts'
 import type { Specialization } from './departments.ts'
 import { createUnique, randomDigits } from './people.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from './rows.ts'
@@ -10,8 +10,8 @@ import type { Student } from './students.ts'
 
 export type Registration = DemoRowWith<'registrations', 'firstName' | 'lastName' | 'status' | 'submittedAt'>
 
-const thisYear = 600
-const lastYear = 300
+const applicationsThisYear = 600
+const applicationsLastYear = 300
 /** Number of these who are students now. */
 const enrolledThisYear = 28
 const enrolledLastYear = 90
@@ -22,7 +22,7 @@ interface ApplicationInputs {
   readonly specializations: readonly Specialization[]
   readonly students: readonly Student[]
   readonly sessions: AdmissionSessions
-  readonly staff: ApplicationCourse['staff']
+  readonly staff: ApplicationPlan['staff']
 }
 
 export interface Applications {
@@ -36,25 +36,25 @@ export interface Applications {
  * Generates the applications of last year's admission, all decided, and of this year's: the oldest mostly decided, the newest mostly
  * unread.
  */
-export function makeApplications(office: ApplicationInputs, tools: DemoTools, now: Date): Applications {
-  const { sessions, students } = office
-  const maker = createApplicationMaker(office, takenValuesOf(students), tools, now.getTime())
+export function makeApplications(inputs: ApplicationInputs, tools: DemoTools, now: Date): Applications {
+  const { sessions, students } = inputs
+  const maker = createApplicationMaker(inputs, takenValuesOf(students), tools, now.getTime())
   const newcomers = {
     last: newStudents(sessions.last, students, enrolledLastYear),
     current: newStudents(sessions.current, students, enrolledThisYear),
   }
   for (const student of newcomers.last) maker.addEnrolled(sessions.last, student)
-  for (let i = newcomers.last.length; i < lastYear; i++) maker.addPast(sessions.last)
+  for (let i = newcomers.last.length; i < applicationsLastYear; i++) maker.addPast(sessions.last)
   for (const student of newcomers.current) maker.addEnrolled(sessions.current, student)
-  for (let i = newcomers.current.length; i < thisYear - secondApplications.length; i++) maker.addCurrent(sessions.current)
+  for (let i = newcomers.current.length; i < applicationsThisYear - secondApplications.length; i++) maker.addCurrent(sessions.current)
   for (const kind of secondApplications) maker.addSecond(sessions.current, kind)
   const applied = new Map(
-    maker.made.flatMap(({ studentId, id, enrolledAt }) => (studentId && enrolledAt ? [[studentId, { id, enrolledAt }]] : [])),
+    maker.records.flatMap(({ studentId, id, enrolledAt }) => (studentId && enrolledAt ? [[studentId, { id, enrolledAt }]] : [])),
   )
   return {
-    registrations: maker.made,
+    registrations: maker.records,
     history: maker.history,
-    students: students.map((student) => enrolledFrom(student, applied.get(student.id))),
+    students: students.map((student) => withEnrolment(student, applied.get(student.id))),
   }
 }
 
@@ -68,7 +68,7 @@ const secondApplications = ['other', 'other', 'other', 'other', 'other', 'same',
 const newStudents = (session: AdmissionSession, students: readonly Student[], count: number): Student[] =>
   students.filter(({ academicYearOfEntry, status }) => academicYearOfEntry === session.academicYear && status === 'active').slice(0, count)
 
-function enrolledFrom(student: Student, application: { readonly id: string; readonly enrolledAt: string } | undefined): Student {
+function withEnrolment(student: Student, application: { readonly id: string; readonly enrolledAt: string } | undefined): Student {
   if (!application) return student
   return { ...student, registrationId: application.id, enrolledAt: application.enrolledAt.slice(0, 10), createdAt: application.enrolledAt }
 }
@@ -83,7 +83,7 @@ function createApplicationMaker(
   const records: DemoRow<'registrations'>[] = []
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
-  let decidedLately = 0
+  let recentDecisions = 0
 
   function add(
     session: AdmissionSession,
@@ -91,7 +91,7 @@ function createApplicationMaker(
     specialization: Specialization,
     ageDays: number,
     outcome: ApplicationOutcome,
-    more: Partial<ApplicationCourse> = {},
+    more: Partial<ApplicationPlan> = {},
   ) {
     const at = daytime(Date.parse(session.opensAt) + (daysOpen - ageDays) * day, Math.min(now - 2 * minute, Date.parse(session.closesAt)))
     const first: DemoRow<'registrations'> = {
@@ -112,7 +112,7 @@ function createApplicationMaker(
     makeApplicant(specialization, calendar.startYear - (session === sessions.current ? 0 : 1), taken, tools)
 
   return {
-    made: records,
+    records: records,
     history: { changes, events },
     /** Adds an application of an admission that has ended. */
     addPast(session: AdmissionSession) {
@@ -131,7 +131,9 @@ function createApplicationMaker(
       const isDecided = outcome === 'accepted' || outcome === 'declined'
       // The last dozen was decided today. Four of these decisions wait for their release by the commission.
       const more =
-        isDecided && decidedLately < 13 ? { decidedAt: now - (4 + 9 * decidedLately) * minute, isHeld: decidedLately++ % 3 === 1 } : {}
+        isDecided && recentDecisions < 13
+          ? { decidedAt: now - (4 + 9 * recentDecisions) * minute, isHeld: recentDecisions++ % 3 === 1 }
+          : {}
       add(session, makeNewApplicant(session, specialization), specialization, age, outcome, more)
     },
     addEnrolled(session: AdmissionSession, student: Student) {

@@ -40,7 +40,7 @@ const entriesOf = (departments: readonly Department[]) =>
 
 /** Returns every specialization of the catalogue. Bachelor's programmes have more places than master's. */
 export const makeSpecializations = (departments: readonly Department[], tools: DemoTools): Specialization[] =>
-  entriesOf(departments).map(({ department, entry }, turn) => {
+  entriesOf(departments).map(({ department, entry }, index) => {
     const yearsOfStudy = entry.semesters.length / 2
     return {
       ...createRecordBase(tools, tools.calendar.founded + 86_400_000),
@@ -56,7 +56,7 @@ export const makeSpecializations = (departments: readonly Department[], tools: D
       totalCredits: yearsOfStudy * 60,
       placesBudget: entry.groups * 15,
       placesFee: entry.groups * 10,
-      tuitionFee: (entry.cycle === 'master' ? 4000 : 3200) + (entry.language === 'ro' ? 0 : 800) + (turn % 4) * 300,
+      tuitionFee: (entry.cycle === 'master' ? 4000 : 3200) + (entry.language === 'ro' ? 0 : 800) + (index % 4) * 300,
       isActive: true,
     }
   })
@@ -82,19 +82,19 @@ export function makeCourses(
   professors: readonly DemoRow<'professors'>[],
   tools: DemoTools,
 ): Course[] {
-  return specializations.flatMap((specialization, turn) => {
+  return specializations.flatMap((specialization, specializationIndex) => {
     const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
     return getCatalogueEntry(specialization.code).semesters.flatMap((names, i) => {
       const split = tools.random.pick(creditSplits)
-      return names.split('; ').map((name, place) =>
+      return names.split('; ').map((name, index) =>
         makeCourse(
           {
             specialization,
             name,
             i,
-            index: place,
-            credits: split[place] ?? 10,
-            professor: itemInCycle(teachers, turn * 5 + i * 3 + place),
+            index: index,
+            credits: split[index] ?? 10,
+            professor: itemInCycle(teachers, specializationIndex * 5 + i * 3 + index),
           },
           tools,
         ),
@@ -117,7 +117,7 @@ interface CoursePlan {
 /** Names of courses that end with a project instead of an exam. */
 const projectNames = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
 
-function makeCourse({ specialization, name, i, index: place, credits, professor: leader }: CoursePlan, tools: DemoTools): Course {
+function makeCourse({ specialization, name, i, index, credits, professor }: CoursePlan, tools: DemoTools): Course {
   const { random, calendar } = tools
   const [year, semester] = [Math.floor(i / 2) + 1, (i % 2) + 1]
   const isLast = year === specialization.yearsOfStudy
@@ -127,17 +127,17 @@ function makeCourse({ specialization, name, i, index: place, credits, professor:
     ...createRecordBase(tools, calendar.founded + 2 * 86_400_000),
     name,
     ...translationFields('name', name),
-    code: `${specialization.code}-${year}${semester}${place + 1}`,
+    code: `${specialization.code}-${year}${semester}${index + 1}`,
     specializationId: specialization.id,
     module,
     ...translationFields('module', module),
     year,
     semester,
     credits,
-    type: place === 1 && year > 1 && random.fraction() < 0.4 ? 'optional' : 'compulsory',
+    type: index === 1 && year > 1 && random.fraction() < 0.4 ? 'optional' : 'compulsory',
     assessment: isWork ? 'project' : random.fraction() < 0.72 ? 'exam' : 'colloquium',
     hours: credits >= 10 ? 56 : 42,
-    professorId: leader.id,
+    professorId: professor.id,
     isActive: true,
   }
 }

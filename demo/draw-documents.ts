@@ -49,10 +49,10 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
 /** Draws documents for all applications without any, open applications first. Returns the number of applications. */
 export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
   const { database } = context
-  const [owed] = await database.query('select 1 from meta where key = $1', [pendingKey])
-  if (!owed) return 0
+  const [pending] = await database.query('select 1 from meta where key = $1', [pendingKey])
+  if (!pending) return 0
   for (let drawn = 0; ; ) {
-    const rows = await runStatement(database, next)
+    const rows = await runStatement(database, nextBatch)
     const files: DrawnFile[] = []
     for (const row of rows) if (!isStopped()) files.push(...(await drawFilesFor(context, row)))
     drawn += await attachFiles(database, files)
@@ -75,7 +75,7 @@ const applicationColumns = pick({
 })
 type ApplicationRow = (typeof applicationColumns)['~selects']
 
-const next = sql`
+const nextBatch = sql`
   select ${applicationColumns} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
     and (${differsFromLiteral(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
@@ -104,7 +104,7 @@ const drawFilesFor = (context: Context, row: ApplicationRow): Promise<DrawnFile[
 async function attachFiles(database: Database, files: readonly DrawnFile[]): Promise<number> {
   const recordIds = new Set(files.map(({ record_id }) => record_id))
   const isCurrent = ({ replaced_at }: DrawnFile) => replaced_at === null
-  const filled = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
+  const fields = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
   await database.transaction(async (queries) => {
     await queries.query(
       `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, resource, record_id, field, claimed_at, replaced_at)
@@ -113,7 +113,7 @@ async function attachFiles(database: Database, files: readonly DrawnFile[]): Pro
          record_id uuid, field text, replaced_at timestamptz)`,
       [JSON.stringify(files)],
     )
-    for (const { field, column } of filled)
+    for (const { field, column } of fields)
       await queries.query(
         `update registrations r set ${column} = f.id from jsonb_to_recordset($1::jsonb) as f (id uuid, record_id uuid) where r.id = f.record_id`,
         [JSON.stringify(files.filter((file) => file.field === field && isCurrent(file)))],
@@ -160,15 +160,15 @@ function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { read
     scenes: curriculumVitae(bearer),
   } as const
   return [card, diplomaDocument, curriculumVitaeDocument].flatMap((document) => {
-    const asked = row.requestedChanges?.find(({ field }) => field === document.document)
+    const requestedChange = row.requestedChanges?.find(({ field }) => field === document.document)
     const unreadable = { ...document, variant, name: `${document.name}-1`, isPhoto: true, isBlurred: true }
-    if (asked?.answeredAt)
+    if (requestedChange?.answeredAt)
       return [
-        { ...unreadable, replacedAt: asked.answeredAt },
+        { ...unreadable, replacedAt: requestedChange.answeredAt },
         { ...document, variant },
       ]
     // A requested document that has not been sent yet is still unreadable.
-    return [asked ? unreadable : { ...document, variant }]
+    return [requestedChange ? unreadable : { ...document, variant }]
   })
 }
 

@@ -47,7 +47,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
   const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
   const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
   await database.transaction(async (queries) => {
-    await store(queries, keys, university, now)
+    await storeUniversity(queries, keys, university, now)
     await markDocumentsPending(queries)
     for (const [i, { username }] of accounts.entries()) {
       const userId = university.users.find((user) => user.username === username)?.id
@@ -68,7 +68,7 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 }
 
 /** Stores all records, referenced ones first. Heads of departments are set after the professors are stored. */
-async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity, now: Date): Promise<void> {
+async function storeUniversity(queries: Queries, keys: SecretKeys, university: DemoUniversity, now: Date): Promise<void> {
   const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
   await insertRows(queries, keys, 'users', university.users)
   await insertRows(queries, keys, 'departments', headless)
@@ -119,8 +119,8 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
 }
 
 /** Links students to their applications. */
-async function linkStudentsToApplications(queries: Queries, applied: readonly DemoRow<'students'>[]): Promise<void> {
-  const tied = applied.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
+async function linkStudentsToApplications(queries: Queries, studentRows: readonly DemoRow<'students'>[]): Promise<void> {
+  const tied = studentRows.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
   await runStatement(
     queries,
     sql`update ${s} ${setValues(s, { registrationId: expr<string>`tied.application` })}
@@ -159,7 +159,7 @@ async function insertRows<N extends ResourceName>(queries: Queries, keys: Secret
     const stored = rows.slice(start, start + rowsAtOnce).map((row) => columnsOf(resource, keys, row))
     const names = stored[0]?.map(([column]) => column) ?? []
     const values = stored.flatMap((columns) => columns.map(([, value]) => value))
-    const lines = stored.map((_, line) => `(${names.map((_, place) => `$${line * names.length + place + 1}`).join(', ')})`)
+    const lines = stored.map((_, line) => `(${names.map((_, index) => `$${line * names.length + index + 1}`).join(', ')})`)
     await queries.query(`insert into ${tableNameOf(resource)} (${names.join(', ')}) values ${lines.join(', ')}`, values)
   }
 }
@@ -177,9 +177,12 @@ function columnsOf(resource: AnyResource, keys: SecretKeys, row: DemoRow<Resourc
 }
 
 function valuesOf(resource: AnyResource, row: DemoRow<ResourceName>): Record<string, unknown> {
-  const given: { readonly [field: string]: unknown } = row
+  const fieldValues: { readonly [field: string]: unknown } = row
   return Object.fromEntries(
-    storedEntries(resource).map(([name, { options }]) => [name, given[name] ?? ('default' in options ? options.default : null) ?? null]),
+    storedEntries(resource).map(([name, { options }]) => [
+      name,
+      fieldValues[name] ?? ('default' in options ? options.default : null) ?? null,
+    ]),
   )
 }
 
@@ -188,15 +191,15 @@ async function storeSettings(queries: Queries, keys: SecretKeys, settings: DemoR
   const resource = getResource('settings')
   const values = valuesOf(resource, settings)
   const columns = storedColumns(resource, values, values, { keys, id: settings.id })
-  const sets = columns.map(([column], place) => `${column} = $${place + 1}`).join(', ')
+  const assignments = columns.map(([column], index) => `${column} = $${index + 1}`).join(', ')
   await queries.query(
-    `update ${tableNameOf(resource)} set ${sets}, ${columnNameOf('updatedAt')} = ${columnNameOf('createdAt')}`,
+    `update ${tableNameOf(resource)} set ${assignments}, ${columnNameOf('updatedAt')} = ${columnNameOf('createdAt')}`,
     columns.map(([, value]) => value),
   )
 }
 
 /** Returns a random password: four groups of unambiguous letters and digits, 78 bits. */
 function generatePassword(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
-  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join('-')
 }

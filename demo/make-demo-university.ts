@@ -24,14 +24,14 @@ export const demoSeed = 1918
 export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
   const tools = { random: createRandom(seed), calendar: createDemoCalendar(now), addresses: new EmailAddresses() }
   /** Returns the same tools with a separate random generator, so that one part does not affect the others. */
-  const withSeparateRandom = (turn: number) => ({ ...tools, random: createRandom(seed + turn * 0x10000) })
+  const withSeparateRandom = (offset: number) => ({ ...tools, random: createRandom(seed + offset * 0x10000) })
   const departments = makeDepartments(tools)
   const specializations = makeSpecializations(departments, tools)
   const professors = makeProfessors(departments, tools)
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
-  const life = makeAcademicRecords({ specializations, courses, professors, students, groups }, withSeparateRandom(1))
-  const classes = life['university-classes']
+  const academicRecords = makeAcademicRecords({ specializations, courses, professors, students, groups }, withSeparateRandom(1))
+  const classes = academicRecords['university-classes']
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = makeAccounts({ professors, students, classes }, tools)
   const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
@@ -39,19 +39,19 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
   const professor = people.professors.find(({ userId }) => userId === account('professor'))
   const student = people.students.find(({ userId }) => userId === account('student'))
   if (!professor || !student) throw new Error('the demo has no professor or no student who signs in')
-  const contested = makeGradeAppeals(life, { professor, student }, now, withSeparateRandom(3))
+  const appeals = makeGradeAppeals(academicRecords, { professor, student }, now, withSeparateRandom(3))
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, withSeparateRandom(2), now)
   const admin = users.flatMap(({ id, name, role }) => (role === 'admin' ? [{ id, name, role }] : []))[0]
   if (!admin) throw new Error('the demo has no administrator')
   // Applications by merit are assigned to colleagues, because the queue of the demo secretary is for the current admission.
   const colleagues = staff.filter(({ id }) => id !== account('secretary'))
-  const office = { specializations, students: people.students, otherApplications: applications.registrations, staff: colleagues, admin }
-  const merit = makeMeritAdmission(office, withSeparateRandom(4), now)
+  const inputs = { specializations, students: people.students, otherApplications: applications.registrations, staff: colleagues, admin }
+  const merit = makeMeritAdmission(inputs, withSeparateRandom(4), now)
   const secondSession = makeSecondSessionAdmission(
-    { ...office, otherApplications: [...office.otherApplications, ...merit.registrations] },
+    { ...inputs, otherApplications: [...inputs.otherApplications, ...merit.registrations] },
     withSeparateRandom(5),
   )
-  const letters = makeMessages({ users, students: people.students, life }, now, tools)
+  const messages = makeMessages({ users, students: people.students, academicRecords }, now, tools)
   return {
     users,
     professors: people.professors,
@@ -60,29 +60,34 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     departments: withHeads(departments, professors),
     specializations,
     courses,
-    ...life,
-    exams: [...life.exams, ...contested.exams],
-    finances: [...life.finances, ...merit.finances, ...secondSession.finances],
-    'exam-resits': [...life['exam-resits'], ...contested['exam-resits']],
-    grades: [...life.grades, ...contested.grades],
-    'grade-appeals': contested['grade-appeals'],
+    ...academicRecords,
+    exams: [...academicRecords.exams, ...appeals.exams],
+    finances: [...academicRecords.finances, ...merit.finances, ...secondSession.finances],
+    'exam-resits': [...academicRecords['exam-resits'], ...appeals['exam-resits']],
+    grades: [...academicRecords.grades, ...appeals.grades],
+    'grade-appeals': appeals['grade-appeals'],
     'data-changes': makeDataChanges(people.students, now, tools),
     'admission-sessions': [sessions.last, sessions.current, merit.session, secondSession.session],
     'admission-rounds': [...merit.rounds, ...secondSession.rounds],
     'place-kinds': merit.kinds,
     'admission-programmes': [...merit.programmes, ...secondSession.programmes],
-    'special-places': merit.special,
+    'special-places': merit.reservedPlaces,
     'application-choices': [...merit.choices, ...secondSession.choices],
     'admission-drafts': [...merit.drafts, ...secondSession.drafts],
     'bank-payments': [...merit['bank-payments'], ...secondSession['bank-payments']],
     history: {
-      changes: [...applications.history.changes, ...merit.trail.changes, ...secondSession.trail.changes],
-      events: [...applications.history.events, ...merit.trail.events, ...secondSession.trail.events],
-      results: [merit.told, secondSession.told],
+      changes: [...applications.history.changes, ...merit.trail.changes, ...secondSession.history.changes],
+      events: [...applications.history.events, ...merit.trail.events, ...secondSession.history.events],
+      results: [merit.releasedResults, secondSession.releasedResults],
     },
-    messages: letters.messages,
-    notifications: [...letters.notifications, ...contested.notifications],
-    settings: [makeSettings(tools, { admissionSessionId: sessions.current.id, academicYearId: life['academic-years'].at(-1)?.id ?? null })],
+    messages: messages.messages,
+    notifications: [...messages.notifications, ...appeals.notifications],
+    settings: [
+      makeSettings(tools, {
+        admissionSessionId: sessions.current.id,
+        academicYearId: academicRecords['academic-years'].at(-1)?.id ?? null,
+      }),
+    ],
     'saved-views': makeSavedViews(users, now, tools),
   }
 }

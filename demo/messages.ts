@@ -74,7 +74,7 @@ const demoMessages: readonly DemoMessage[] = [
 interface Recipients {
   readonly users: readonly User[]
   readonly students: readonly DemoRow<'students'>[]
-  readonly life: {
+  readonly academicRecords: {
     readonly 'university-classes': readonly UniversityClass[]
     readonly 'class-enrolments': readonly DemoRow<'class-enrolments'>[]
   }
@@ -82,7 +82,7 @@ interface Recipients {
 
 /** Generates the messages and notifications. Throws if the demo lacks one of the accounts. */
 export function makeMessages(
-  { users, students, life }: Recipients,
+  { users, students, academicRecords }: Recipients,
   now: Date,
   tools: DemoTools,
 ): { messages: DemoRow<'messages'>[]; notifications: DemoRow<'notifications'>[] } {
@@ -93,10 +93,12 @@ export function makeMessages(
     return found
   }
   const accounts = new Map(users.map((user) => [user.id, user]))
-  const [taught] = life['university-classes']
-  const members = new Set(life['class-enrolments'].filter(({ classId }) => classId === taught?.id).map(({ studentId }) => studentId))
+  const [demoClass] = academicRecords['university-classes']
+  const members = new Set(
+    academicRecords['class-enrolments'].filter(({ classId }) => classId === demoClass?.id).map(({ studentId }) => studentId),
+  )
   const messages = [
-    ...demoMessages.flatMap(({ from, to, ...letter }) => makeMessageRows(account(from), [account(to)], { ...letter, now }, tools)),
+    ...demoMessages.flatMap(({ from, to, ...message }) => makeMessageRows(account(from), [account(to)], { ...message, now }, tools)),
     ...makeMessageRows(
       account('secretary'),
       accountsOf(students, accounts),
@@ -109,7 +111,7 @@ export function makeMessages(
         students.filter(({ id }) => members.has(id)),
         accounts,
       ),
-      { ...messageToClass, audience: taught?.name ?? null, now },
+      { ...messageToClass, audience: demoClass?.name ?? null, now },
       tools,
     ),
   ]
@@ -147,7 +149,7 @@ function makeMessageRows(
   const { hoursAgo, subject, body, isRead, audience = null, now } = message
   const at = now.getTime() - hoursAgo * hour
   const sendingId = tools.random.id(at)
-  return recipients.map((recipient, place) => {
+  return recipients.map((recipient, index) => {
     const base = createRecordBase(tools, at)
     const wasRead = isRead || (recipients.length > 1 && tools.random.fraction() < 0.6)
     return {
@@ -156,7 +158,7 @@ function makeMessageRows(
       senderName: sender.name,
       recipientId: recipient.id,
       recipientName: recipient.name,
-      recipientCount: place === 0 ? recipients.length : null,
+      recipientCount: index === 0 ? recipients.length : null,
       audience,
       sendingId,
       subject,
@@ -177,12 +179,12 @@ function makeSecurityNotifications(
     const base = createRecordBase(tools, at(hoursAgo))
     return { ...base, userId: account(role).id, link: 'account', sentAt: base.createdAt, readAt: null, ...parts }
   }
-  const seen = { readAt: new Date(at(40)).toISOString() }
+  const readFields = { readAt: new Date(at(40)).toISOString() }
   return [
-    notice('admin', 96, { type: 'passwordChanged', ...seen }),
+    notice('admin', 96, { type: 'passwordChanged', ...readFields }),
     notice('admin', 30, { type: 'newDevice', subject: 'Firefox, Linux' }),
-    notice('secretary', 70, { type: 'newDevice', subject: 'Chrome, Windows', ...seen }),
-    notice('professor', 60, { type: 'passwordChanged', ...seen }),
-    notice('student', 48, { type: 'studentStatus', ...seen }),
+    notice('secretary', 70, { type: 'newDevice', subject: 'Chrome, Windows', ...readFields }),
+    notice('professor', 60, { type: 'passwordChanged', ...readFields }),
+    notice('student', 48, { type: 'studentStatus', ...readFields }),
   ]
 }

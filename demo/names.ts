@@ -1,6 +1,6 @@
 /** Names that are typical for a university in Transylvania: Romanian, Hungarian and German. */
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export interface NamePool {
   readonly family: readonly string[]
@@ -9,32 +9,32 @@ export interface NamePool {
 }
 
 const romanian: NamePool = {
-  family: words(`
+  family: splitWords(`
     Popescu Ionescu Popa Pop Rusu Radu Dumitru Stan Stoica Gheorghe Matei Ciobanu Rus Constantin Marin Mureșan Țăran Lazăr Dobre Ungureanu
     Munteanu Moldovan Olteanu Bănățeanu Câmpeanu Albu Negru Roșu Chirilă Suciu Crișan Bălan Șerban Ștefănescu Țurcanu Țîrlea Văduva
     Năstase Păun Mihăilă Dragomir Bucur Costea Filip Cozma Grigore Iacob Iftimie Înțeleptu Lupu Manole Neagu Oprea Pavel Petcu Pârvu Sârbu
     Sandu Sava Tănase Toma Trifan Ursu Vasilescu Vlad Zamfir Zăvoianu Avram Barbu Bratu Cătană Chiș Dănilă Enache Florea Ghiță Hașegan
     Ilieș Jurcă Mocanu Nistor Onișor Petrișor Răducanu Sălăgean Șandor Șuteu Tăutu Țepeș Vereș Brătianu Cârstea Drăgan Frâncu Găină Hossu`),
-  F: words(`
+  F: splitWords(`
     Ana Maria Elena Ioana Andreea Alexandra Cristina Mihaela Gabriela Simona Roxana Bianca Diana Raluca Denisa Larisa Iulia Teodora Sofia
     Ștefania Anca Oana Carmen Adina Mădălina Cătălina Ruxandra Ilinca Smaranda Daria Georgiana Natalia Sânziana Irina Luminița Crina Tudorița`),
-  M: words(`
+  M: splitWords(`
     Andrei Alexandru Mihai Ștefan Ionuț Cristian Adrian Gabriel Bogdan Vlad Radu Cosmin Răzvan Cătălin Marius Florin Daniel Lucian Ovidiu
     Tudor Matei Luca Darius Sebastian Rareș Horia Șerban Mircea Sorin Călin Dragoș Iulian Nicolae Petru Victor Emanuel Traian Octavian`),
 }
 
 const hungarian: NamePool = {
-  family: words(
+  family: splitWords(
     'Nagy Kovács Szabó Tóth Kiss Varga Szilágyi Lőrincz Székely Bíró Fülöp Demeter Orbán Szőcs Benedek Gál Pál Kádár Bartha Ördög',
   ),
-  F: words('Réka Kinga Emese Tímea Boglárka Zsófia Ágnes Katalin Orsolya Noémi Enikő Hanna Tünde Csilla'),
-  M: words('Attila Zsolt Szabolcs István László Csaba Levente Gergő Botond Ákos Tamás Péter Örs Hunor'),
+  F: splitWords('Réka Kinga Emese Tímea Boglárka Zsófia Ágnes Katalin Orsolya Noémi Enikő Hanna Tünde Csilla'),
+  M: splitWords('Attila Zsolt Szabolcs István László Csaba Levente Gergő Botond Ákos Tamás Péter Örs Hunor'),
 }
 
 const german: NamePool = {
-  family: words('Müller Schuster Weiß Roth Schneider Klein Binder Wagner Fleischer Gündisch Hermann Schäfer Köber Böhm Theil Zikeli'),
-  F: words('Karin Ingrid Heidrun Astrid Brigitte Anneliese Ulrike Gerlinde Käthe Edith'),
-  M: words('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
+  family: splitWords('Müller Schuster Weiß Roth Schneider Klein Binder Wagner Fleischer Gündisch Hermann Schäfer Köber Böhm Theil Zikeli'),
+  F: splitWords('Karin Ingrid Heidrun Astrid Brigitte Anneliese Ulrike Gerlinde Käthe Edith'),
+  M: splitWords('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
 /** Chooses names: 9 % Hungarian and 3 % German, far more in programmes taught in these languages. */
@@ -78,6 +78,6 @@ export const towns: readonly { readonly name: string; readonly county: string }[
   { name: 'București', county: '41' },
 ]
 
-export const streets = words(
+export const streets = splitWords(
   'Mihai_Eminescu Avram_Iancu Horea Memorandumului Republicii Florilor Lalelelor Observatorului Plopilor Primăverii Tudor_Vladimirescu 1_Decembrie_1918 George_Coșbuc Liviu_Rebreanu Ștefan_cel_Mare Gării Morii Zorilor Salcâmilor Trandafirilor',
 ).map((street) => street.replaceAll('_', ' '))

@@ -15,13 +15,13 @@ export interface DemoPerson {
 
 /** Generates a person who studies or teaches in `language`. Some have two first names. */
 export function makePerson(random: Random, language = 'ro'): DemoPerson {
-  const stock = chooseNamePool(random.fraction(), language)
+  const pool = chooseNamePool(random.fraction(), language)
   const sex = random.fraction() < 0.54 ? 'F' : 'M'
-  const first = random.pick(stock[sex])
-  const second = random.fraction() < 0.25 ? random.pick(stock[sex]) : first
-  const family = random.pick(stock.family)
-  const doubled = sex === 'F' && random.fraction() < 0.05 ? `${family}-${random.pick(stock.family)}` : family
-  return { firstName: second === first ? first : `${first}-${second}`, lastName: doubled, sex }
+  const first = random.pick(pool[sex])
+  const second = random.fraction() < 0.25 ? random.pick(pool[sex]) : first
+  const family = random.pick(pool.family)
+  const lastName = sex === 'F' && random.fraction() < 0.05 ? `${family}-${random.pick(pool.family)}` : family
+  return { firstName: second === first ? first : `${first}-${second}`, lastName: lastName, sex }
 }
 
 /** First and last name, as accounts show them. */
@@ -37,9 +37,9 @@ export class EmailAddresses {
 
   /** Returns `ana-maria.pop@student.matricola.example` for the host `student`. */
   create(person: Pick<DemoPerson, 'firstName' | 'lastName'>, host: string): string {
-    const local = emailLocalPart(person)
+    const localPart = emailLocalPart(person)
     for (let number = 1; ; number++) {
-      const address = `${local}${number === 1 ? '' : number}@${host}.${demoDomain}`
+      const address = `${localPart}${number === 1 ? '' : number}@${host}.${demoDomain}`
       if (this.#taken.has(address)) continue
       this.#taken.add(address)
       return address
@@ -67,11 +67,11 @@ export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string
 }
 
 /** Calls `make` until the result has a key that is not taken. */
-export function createUnique<T>(taken: Set<string>, make: () => T, keyOf: (made: T) => string): T {
-  for (let made = make(); ; made = make()) {
-    const key = keyOf(made)
+export function createUnique<T>(taken: Set<string>, create: () => T, keyOf: (value: T) => string): T {
+  for (let value = create(); ; value = create()) {
+    const key = keyOf(value)
     if (taken.has(key)) continue
     taken.add(key)
-    return made
+    return value
   }
 }

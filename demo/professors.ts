@@ -17,7 +17,7 @@ const titles = [
 /** Generates fifteen professors per department. In two departments one has left. */
 export const makeProfessors = (departments: readonly Department[], tools: DemoTools): Professor[] =>
   departments.flatMap((department, i) =>
-    titles.map((academicTitle, place) => makeProfessor(department, i, academicTitle, i % 4 === 1 && place === titles.length - 1, tools)),
+    titles.map((academicTitle, index) => makeProfessor(department, i, academicTitle, i % 4 === 1 && index === titles.length - 1, tools)),
   )
 
 function makeProfessor(

@@ -48,7 +48,7 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
   const active = university.students.filter(({ status }) => status === 'active')
   const suspended = university.students.filter(({ status }) => status === 'suspended')
   const day = now.toISOString().slice(0, 10)
-  const student = (place: number) => itemInCycle(active, place * 97 + 40)
+  const student = (index: number) => itemInCycle(active, index * 97 + 40)
   return [
     { by: 'admin', resource: 'settings', body: { maxStudentsPerCourse: 28, reason: 'Sălile din corpul C au 28 de locuri' } },
     { by: 'secretary', resource: 'departments', id: itemInCycle(departments, 3).id, body: { officeHours: 'Luni–joi, 09:00–16:00' } },

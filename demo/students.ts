@@ -28,10 +28,10 @@ export function makeStudents(
   const groups = specializations.flatMap((specialization, i) => groupsOf(specialization, i))
   const sizes = groups.map(() => 0)
   for (let left = studentCount; left > 0; ) {
-    const place = tools.random.between(0, groups.length - 1)
-    const size = sizes[place] ?? largestGroup
+    const index = tools.random.between(0, groups.length - 1)
+    const size = sizes[index] ?? largestGroup
     if (size >= largestGroup) continue
-    sizes[place] = size + 1
+    sizes[index] = size + 1
     left -= 1
   }
   const taken = new Set<string>()
@@ -43,8 +43,8 @@ export function makeStudents(
 /** Group names: `1021` is specialization 10, year 2, first group. Names are unique across specializations. */
 const groupsOf = (specialization: Specialization, i: number): StudentGroup[] =>
   Array.from({ length: specialization.yearsOfStudy }, (_, year) =>
-    Array.from({ length: getCatalogueEntry(specialization.code).groups }, (_, place) => ({
-      name: `${i + 10}${year + 1}${place + 1}`,
+    Array.from({ length: getCatalogueEntry(specialization.code).groups }, (_, index) => ({
+      name: `${i + 10}${year + 1}${index + 1}`,
       specialization,
       year: year + 1,
     })),

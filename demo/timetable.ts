@@ -42,12 +42,12 @@ export function makeClasses(
   year: DemoAcademicYear,
   tools: DemoTools,
 ): ClassesAndHours {
-  const isDemoGroup = ({ specialization, year: study }: StudentGroup) =>
-    specialization.code === demoGroup.specialization && study === demoGroup.year
+  const isDemoGroup = ({ specialization, year: groupYear }: StudentGroup) =>
+    specialization.code === demoGroup.specialization && groupYear === demoGroup.year
   const first = groups.find(isDemoGroup)
   if (!first) throw new Error('the demo group is not in the catalogue')
   const busy = new Set<string>()
-  const made = [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
+  const rows = [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
     courses
       .filter((course) => course.specializationId === group.specialization.id && course.year === group.year)
       .toSorted((one, other) => one.semester - other.semester)
@@ -55,8 +55,8 @@ export function makeClasses(
   )
   const seminarTools = { ...tools, random: createRandom(seminarSeed + year.start) }
   return {
-    classes: made.map(({ one }) => one),
-    hours: made.flatMap(({ one, place, course, group }, i) => [
+    classes: rows.map(({ one }) => one),
+    hours: rows.flatMap(({ one, place, course, group }, i) => [
       hourOf(one, { kind: 'lecture', ...place }, seminarTools),
       ...(hasSeminar(course)
         ? [hourOf(one, { ...seminars[i % 3], ...findRoomAndHour(course, group, busy, seminarTools) }, seminarTools)]
@@ -73,9 +73,9 @@ const seminars = [
 
 const hasSeminar = ({ credits, type }: Course) => type === 'compulsory' && (credits ?? 0) >= 6
 
-const hourOf = (one: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: DemoTools): ClassHour => ({
-  ...createRecordBase(tools, Date.parse(one.createdAt)),
-  classId: one.id,
+const hourOf = (universityClass: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: DemoTools): ClassHour => ({
+  ...createRecordBase(tools, Date.parse(universityClass.createdAt)),
+  classId: universityClass.id,
   ...parts,
 })
 
@@ -109,11 +109,11 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: DemoT
 
 /** Finds a free hour for the professor and the group, with a free room in the department's building. */
 function findRoomAndHour(course: Course, group: StudentGroup, busy: Set<string>, { random }: DemoTools) {
-  for (let tries = 0; tries < 2000; tries++) {
+  for (let attempt = 0; attempt < 2000; attempt++) {
     const weekday = random.pick(weekdays)
     const [startsAt, endsAt] = random.pick(hours)
     const room = pickRoom(buildingOf(group.specialization.code), random)
-    const slots = [room, group.name, course.professorId].map((what) => `${course.semester} ${weekday} ${startsAt} ${what}`)
+    const slots = [room, group.name, course.professorId].map((part) => `${course.semester} ${weekday} ${startsAt} ${part}`)
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)
     return { weekday, startsAt, endsAt, room }

@@ -39,8 +39,10 @@ const isPath = (name: string) => name.includes('.')
 export const nonStoredFieldsRead = memoize((resource: AnyResource): readonly string[] => {
   const grants = Object.values(resource.access).flatMap((roleAccess) => Object.values(roleAccess))
   const paths = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? fieldsRead(grant.where).filter(isPath) : []))
-  const whens = Object.values(actionsOf(resource)).flatMap(({ when }) => (when ? fieldsRead(when) : []))
-  const computed = whens.filter((name) => Object.hasOwn(resource.fields, name) && fieldOf(resource, name).options.computed !== undefined)
+  const conditionFields = Object.values(actionsOf(resource)).flatMap(({ when }) => (when ? fieldsRead(when) : []))
+  const computed = conditionFields.filter(
+    (name) => Object.hasOwn(resource.fields, name) && fieldOf(resource, name).options.computed !== undefined,
+  )
   return [...new Set([...paths, ...computed])]
 })
 
@@ -87,22 +89,22 @@ function fieldsEqualToCaller(predicate: Predicate): string[] {
   return comparisonsOf(predicate).flatMap(([name, { eq }]) => (typeof eq === 'object' && eq !== null && 'user' in eq ? [name] : []))
 }
 
-const seen = new WeakMap<AnyResource, Map<Role, AnyResource>>()
+const resourcesByRole = new WeakMap<AnyResource, Map<Role, AnyResource>>()
 
 /** The resource as the role's pages show it, without title parts and columns that always hold the caller, unless none remain. */
 export function resourceForRole(resource: AnyResource, role: Role): AnyResource {
-  const known = seen.get(resource) ?? new Map<Role, AnyResource>()
-  seen.set(resource, known)
-  const made = known.get(role) ?? withoutFields(resource, fixedFields(resource, role))
-  known.set(role, made)
-  return made
+  const byRole = resourcesByRole.get(resource) ?? new Map<Role, AnyResource>()
+  resourcesByRole.set(resource, byRole)
+  const roleResource = byRole.get(role) ?? withoutFields(resource, fixedFields(resource, role))
+  byRole.set(role, roleResource)
+  return roleResource
 }
 
 function withoutFields(resource: AnyResource, fixed: readonly string[]): AnyResource {
   if (fixed.length === 0) return resource
-  const others = (names: readonly string[]) =>
+  const withoutFixed = (names: readonly string[]) =>
     names.every((name) => fixed.includes(name)) ? names : names.filter((name) => !fixed.includes(name))
-  return { ...resource, title: others(resource.title), list: { ...resource.list, columns: others(resource.list.columns) } }
+  return { ...resource, title: withoutFixed(resource.title), list: { ...resource.list, columns: withoutFixed(resource.list.columns) } }
 }
 
 /** Names of the declared views whose conditions read only fields that the role may read. */
@@ -114,7 +116,7 @@ export const viewsOf = (resource: AnyResource, role: Role): string[] =>
 /** Whether the role may set the field on a record that it may create or update. */
 export function isWritable(resource: AnyResource, role: Role, name: string, mode: 'create' | 'update'): boolean {
   const spec = fieldOf(resource, name)
-  if (spec.kind === 'many' || spec.options.computed) return false
+  if (spec.type === 'many' || spec.options.computed) return false
   if (resource.workflow?.field === name) return false
   if (mode === 'update' && spec.options.writeOnce) return false
   if (!isReadable(resource, role, name)) return false

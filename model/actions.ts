@@ -10,10 +10,10 @@ export function actionInput(
   resource: AnyResource,
   { input = [], requires = [], extraFields = {} }: Action,
 ): { readonly names: readonly string[]; readonly resource: AnyResource } {
-  const asked = Object.keys(extraFields)
-  if (asked.length + requires.length === 0) return { names: input, resource }
+  const questionNames = Object.keys(extraFields)
+  if (questionNames.length + requires.length === 0) return { names: input, resource }
   const required = Object.fromEntries(requires.map((name) => [name, withoutOptional(fieldOf(resource, name))]))
-  return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...required, ...extraFields } } }
+  return { names: [...input, ...questionNames], resource: { ...resource, fields: { ...resource.fields, ...required, ...extraFields } } }
 }
 
 /** The field without `optional`. */

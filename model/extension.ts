@@ -77,9 +77,9 @@ export function applyExtensions<R extends AnyResource>(resource: R, extensions: 
   const added = extensions.filter(({ name }) => name === resource.name)
   if (added.length === 0) return resource
   // Extensions only add, so the result is still an R.
-  const whole = added.reduce<AnyResource>(applyExtension, resource) as R
-  bases.set(whole, resource)
-  return whole
+  const extended = added.reduce<AnyResource>(applyExtension, resource) as R
+  bases.set(extended, resource)
+  return extended
 }
 
 function applyExtension(resource: AnyResource, extension: AnyExtension): AnyResource {
@@ -112,11 +112,11 @@ function applyExtension(resource: AnyResource, extension: AnyExtension): AnyReso
 
 /** Merges two sets of texts; those of `added` win. */
 function mergeTexts(texts: ResourceTexts, added: ResourceTexts): ResourceTexts {
-  const known: { readonly [part: string]: unknown } = { ...texts }
+  const baseTexts: { readonly [part: string]: unknown } = { ...texts }
   const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null
-  const merged = Object.entries(added).map(([part, words]) => {
-    const existing = known[part]
-    return [part, isGroup(existing) && isGroup(words) ? { ...existing, ...words } : words]
+  const merged = Object.entries(added).map(([part, value]) => {
+    const existing = baseTexts[part]
+    return [part, isGroup(existing) && isGroup(value) ? { ...existing, ...value } : value]
   })
   return { ...texts, ...Object.fromEntries(merged) }
 }

@@ -73,7 +73,7 @@ export interface Computed {
 }
 
 export interface BaseSpec<K extends string, O> {
-  readonly kind: K
+  readonly type: K
   readonly options: O
 }
 
@@ -179,7 +179,7 @@ export interface DeclaredResource {
   readonly singleton?: true
 }
 interface DeclaredField {
-  readonly kind: string
+  readonly type: string
   readonly to?: string
   readonly inForm?: unknown
   readonly choices?: { readonly [value: string]: unknown }
@@ -194,8 +194,8 @@ export interface FieldCheckContext {
   /** Reports a problem with the field, or with one part of its declaration. */
   readonly fail: (problem: string, part?: string) => void
   /** Why the value is not valid for the field; undefined if it is valid. */
-  readonly valueMistake: (spec: { readonly kind: string }, value: unknown) => string | undefined
-  readonly familyOf: (spec: { readonly kind: string }) => Family
+  readonly valueMistake: (spec: { readonly type: string }, value: unknown) => string | undefined
+  readonly familyOf: (spec: { readonly type: string }) => Family
   /** Suggests a similar known word, such as `: did you mean capacity?`; empty if there is none. */
   readonly didYouMean: (word: string, known: readonly string[]) => string
 }
@@ -207,9 +207,9 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly '~spec'?: Spec
   /** The constructor `field.<type>` for declarations. */
   readonly make: Make
-  /** Schemas of the allowed options. `parts` has those of the other properties in addition to `kind` and `options`. */
+  /** Schemas of the allowed options. `parts` has those of the other properties in addition to `type` and `options`. */
   readonly options: SchemaShape<Spec['options']>
-  readonly parts?: SchemaShape<Omit<Spec, 'kind' | 'options' | '~value'>>
+  readonly parts?: SchemaShape<Omit<Spec, 'type' | 'options' | '~value'>>
   readonly family: Family
   readonly traits: readonly Trait[]
   /** Operators for bulk edits. */
@@ -217,7 +217,7 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   /** Null if the field has no column. */
   column(spec: Spec): Column | null
   /** Validates one value as it is sent. `place` is the field, for types whose error messages depend on it. */
-  schema(spec: Spec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType
+  schema(spec: Spec, field?: { readonly resource: string; readonly name: string }): z.ZodMiniType
   /** A valid value for the template of an import file; null if there is none. */
   example(spec: Spec, label: string): unknown
   /**
@@ -233,5 +233,5 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly cell?: CellFormat
   /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }
-  check?(spec: Spec, place: FieldCheckContext): void
+  check?(spec: Spec, context: FieldCheckContext): void
 }

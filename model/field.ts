@@ -19,24 +19,26 @@ export type FieldSpec = SpecOf<FieldTypeName>
 export type Fields = { readonly [name: string]: FieldSpec }
 
 type AnyFieldType = FieldType<BaseSpec<string, CommonOptions>, (...options: never) => unknown>
-const fieldTypes: { readonly [kind: string]: AnyFieldType } = { ...programFieldTypes, ...customFieldTypes } as unknown as {
-  [kind: string]: AnyFieldType
+const fieldTypes: { readonly [type: string]: AnyFieldType } = { ...programFieldTypes, ...customFieldTypes } as unknown as {
+  [type: string]: AnyFieldType
 } // each type gets only its own specs
 
 export const fieldTypeNames: readonly string[] = Object.keys(fieldTypes)
 
 /** The type of a field. Throws if there is no such type. */
-export function fieldTypeOf(spec: { readonly kind: string }): AnyFieldType {
-  const fieldType = Object.hasOwn(fieldTypes, spec.kind) ? fieldTypes[spec.kind] : undefined
-  if (!fieldType) throw new Error(`unknown field type "${spec.kind}"`)
+export function fieldTypeOf(spec: { readonly type: string }): AnyFieldType {
+  const fieldType = Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined
+  if (!fieldType) throw new Error(`unknown field type "${spec.type}"`)
   return fieldType
 }
 
-const makers: { readonly [kind: string]: unknown } = Object.fromEntries(Object.entries(fieldTypes).map(([name, { make }]) => [name, make]))
+const constructors: { readonly [type: string]: unknown } = Object.fromEntries(
+  Object.entries(fieldTypes).map(([name, { make }]) => [name, make]),
+)
 // A misspelt type returns a field of that unknown type. Validation at startup reports it with its place, which is not known here.
-export const field = new Proxy(makers, {
-  get: (known, name) =>
-    typeof name === 'symbol' || Object.hasOwn(known, name) ? Reflect.get(known, name) : () => ({ kind: name, options: {} }),
+export const field = new Proxy(constructors, {
+  get: (target, name) =>
+    typeof name === 'symbol' || Object.hasOwn(target, name) ? Reflect.get(target, name) : () => ({ type: name, options: {} }),
 }) as { readonly [K in FieldTypeName]: FieldTypes[K]['make'] }
 
 /** Whether the values are stored encrypted and shown masked. */
@@ -48,7 +50,7 @@ export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secre
 
 export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
-export const hasTrait = (spec: Pick<FieldSpec, 'kind'>, trait: Trait) => fieldTypeOf(spec).traits.includes(trait)
+export const hasTrait = (spec: Pick<FieldSpec, 'type'>, trait: Trait) => fieldTypeOf(spec).traits.includes(trait)
 
 /** Whether a new record may omit the value because it is derived from another field. */
 export const isDerived = (spec: FieldSpec) => 'derivedFrom' in spec.options && spec.options.derivedFrom !== undefined
@@ -56,7 +58,7 @@ export const isDerived = (spec: FieldSpec) => 'derivedFrom' in spec.options && s
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
 type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false
 
-type ValueFields<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
+type ValueFields<F extends Fields> = { [N in keyof F as F[N] extends { type: 'many' } ? never : N]: F[N] }
 
 /** Properties of every record in addition to its fields. */
 export interface RecordBase {

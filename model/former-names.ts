@@ -42,21 +42,21 @@ export const currentChoice = ({ renamed, merged }: Former, value: string): strin
 /** Follows a chain of choices to its end. Startup rejects cycles; here a cycle ends where it began. */
 function followRenames(value: string, nextOf: (value: string) => string | null | undefined): string | null {
   const seen = new Set<string>()
-  for (let now = value; ; ) {
-    seen.add(now)
-    const next = nextOf(now)
+  for (let current = value; ; ) {
+    seen.add(current)
+    const next = nextOf(current)
     if (next === null) return null
-    if (next === undefined || seen.has(next)) return now
-    now = next
+    if (next === undefined || seen.has(next)) return current
+    current = next
   }
 }
 
 /** A value with each of its choices replaced; null if none remains. */
-function replaceValue(value: unknown, of: (one: string) => string | null): unknown {
-  const now = (one: unknown) => (typeof one === 'string' ? of(one) : one)
-  if (!Array.isArray(value)) return now(value)
-  const left = [...new Set(value.map(now))].filter((one) => one !== null)
-  return left.length === 0 && value.length > 0 ? null : left
+function replaceValue(value: unknown, replacementFor: (one: string) => string | null): unknown {
+  const replaceChoice = (one: unknown) => (typeof one === 'string' ? replacementFor(one) : one)
+  if (!Array.isArray(value)) return replaceChoice(value)
+  const remaining = [...new Set(value.map(replaceChoice))].filter((one) => one !== null)
+  return remaining.length === 0 && value.length > 0 ? null : remaining
 }
 
 /**
@@ -76,15 +76,15 @@ function renameValues<V extends Values | null>(
   choice: (former: Former) => (value: string) => string | null,
 ): V | Values {
   if (values === null || !hasFormerNames(resource)) return values
-  const now: Record<string, unknown> = { ...values }
+  const result: Record<string, unknown> = { ...values }
   for (const [name, spec] of fieldEntries(resource)) {
     const former = formerNames(spec).filter((one) => Object.hasOwn(values, one) && !Object.hasOwn(resource.fields, one))
     const [oldest] = former
-    if (oldest !== undefined) now[name] = values[oldest]
-    for (const one of former) delete now[one]
-    if (Object.hasOwn(now, name) && hasFormerChoices(spec)) now[name] = replaceValue(now[name], choice(formerChoices(spec)))
+    if (oldest !== undefined) result[name] = values[oldest]
+    for (const one of former) delete result[one]
+    if (Object.hasOwn(result, name) && hasFormerChoices(spec)) result[name] = replaceValue(result[name], choice(formerChoices(spec)))
   }
-  return now
+  return result
 }
 
 /** Whether the field has renamed or merged choices. */
@@ -94,8 +94,8 @@ export const hasFormerChoices = ({ options }: FieldSpec): boolean =>
 /** Current choices for the values of a filter. For the present, merged choices are replaced too; for the past they stay as they were. */
 export const currentFilterChoices = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {
   const former = formerChoices(spec)
-  const now = values.map((value) => (isPast ? renamedChoice(former, value) : currentChoice(former, value)))
-  return [...new Set(now)].filter((value) => value !== null)
+  const current = values.map((value) => (isPast ? renamedChoice(former, value) : currentChoice(former, value)))
+  return [...new Set(current)].filter((value) => value !== null)
 }
 
 /** Whether any field has a former name or former choices. */

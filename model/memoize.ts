@@ -1,11 +1,11 @@
 /** Memoizes a function of a declaration. Declarations never change, so entries are never invalidated. */
 export function memoize<Declared extends object, Found>(find: (declared: Declared) => Found): (declared: Declared) => Found {
-  const known = new WeakMap<Declared, { readonly found: Found }>()
+  const cache = new WeakMap<Declared, { readonly found: Found }>()
   return (declared) => {
-    let entry = known.get(declared)
+    let entry = cache.get(declared)
     if (!entry) {
       entry = { found: find(declared) }
-      known.set(declared, entry)
+      cache.set(declared, entry)
     }
     return entry.found
   }

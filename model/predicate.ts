@@ -82,7 +82,7 @@ export function readsCaller(predicate: Predicate): boolean {
   if (isNot(predicate)) return readsCaller(predicate.not)
   const comparisons = isExpressionComparison(predicate) ? [predicate.is] : comparisonsOf(predicate).map(([, comparison]) => comparison)
   return comparisons.some((comparison) =>
-    Object.values(comparison).some((side) => typeof side === 'object' && side !== null && 'user' in side),
+    Object.values(comparison).some((operand) => typeof operand === 'object' && operand !== null && 'user' in operand),
   )
 }
 
@@ -91,21 +91,23 @@ export function fieldsRead(predicate: Predicate): string[] {
   if (isAnd(predicate)) return predicate.and.flatMap(fieldsRead)
   if (isOr(predicate)) return predicate.or.flatMap(fieldsRead)
   if (isNot(predicate)) return fieldsRead(predicate.not)
-  if (isExpressionComparison(predicate)) return [...fieldsInExpression(predicate.expression), ...fieldsOfSides(predicate.is)]
-  return comparisonsOf(predicate).flatMap(([field, comparison]) => [field, ...fieldsOfSides(comparison)])
+  if (isExpressionComparison(predicate)) return [...fieldsInExpression(predicate.expression), ...fieldsOfOperands(predicate.is)]
+  return comparisonsOf(predicate).flatMap(([field, comparison]) => [field, ...fieldsOfOperands(comparison)])
 }
 
-const fieldsOfSides = ({ eq, ne, has, gt, gte, lt, lte }: Comparison) =>
-  [eq, ne, has, gt, gte, lt, lte].flatMap((side) =>
-    typeof side === 'object' && side !== null && 'value' in side ? fieldsInExpression(side.value) : [],
+const fieldsOfOperands = ({ eq, ne, has, gt, gte, lt, lte }: Comparison) =>
+  [eq, ne, has, gt, gte, lt, lte].flatMap((operand) =>
+    typeof operand === 'object' && operand !== null && 'value' in operand ? fieldsInExpression(operand.value) : [],
   )
 
 /** The expression that `predicate` requires `field` to equal; undefined if there is none or it is just another field. */
 export function requiredExpression(predicate: Predicate, field: string): Exclude<Expression, string> | undefined {
   if (isAnd(predicate)) return predicate.and.map((part) => requiredExpression(part, field)).find((found) => found !== undefined)
   if (isOr(predicate) || isNot(predicate) || isExpressionComparison(predicate)) return undefined
-  const side = comparisonsOf(predicate).find(([name]) => name === field)?.[1].eq
-  return typeof side === 'object' && side !== null && 'value' in side && typeof side.value !== 'string' ? side.value : undefined
+  const operand = comparisonsOf(predicate).find(([name]) => name === field)?.[1].eq
+  return typeof operand === 'object' && operand !== null && 'value' in operand && typeof operand.value !== 'string'
+    ? operand.value
+    : undefined
 }
 
 /** Whether `record` satisfies `predicate` for `caller`. Absent values satisfy only `isNull`. */
@@ -113,9 +115,9 @@ export function evaluate(predicate: Predicate, record: Values, caller: CallerIde
   if (isAnd(predicate)) return predicate.and.every((part) => evaluate(part, record, caller))
   if (isOr(predicate)) return predicate.or.some((part) => evaluate(part, record, caller))
   if (isNot(predicate)) return !evaluate(predicate.not, record, caller)
-  const side = (operand: Operand) => resolve(operand, record, caller)
-  if (isExpressionComparison(predicate)) return compare(evaluateExpression(predicate.expression, record), predicate.is, side)
-  return comparisonsOf(predicate).every(([field, comparison]) => compare(fieldValue(record, field), comparison, side))
+  const resolveOperand = (operand: Operand) => resolve(operand, record, caller)
+  if (isExpressionComparison(predicate)) return compare(evaluateExpression(predicate.expression, record), predicate.is, resolveOperand)
+  return comparisonsOf(predicate).every(([field, comparison]) => compare(fieldValue(record, field), comparison, resolveOperand))
 }
 
 /** A value of the record. Throws for a field of a referenced record that was not loaded with it. */
@@ -133,30 +135,32 @@ function resolve(operand: Operand, record: Values, caller: CallerIdentity): unkn
   return new Date().toISOString()
 }
 
-function compare(value: unknown, comparison: Comparison, operand: (o: Operand) => unknown): boolean {
+function compare(value: unknown, comparison: Comparison, resolveOperand: (operand: Operand) => unknown): boolean {
   if (comparison.isNull !== undefined && (value === null) !== comparison.isNull) return false
-  if (comparison.eq !== undefined && !(comparison.eq === null ? value === null : same(value, operand(comparison.eq)))) return false
-  if (comparison.ne !== undefined && !(comparison.ne === null ? value !== null : !same(value, operand(comparison.ne)))) return false
-  if (comparison.in !== undefined && !comparison.in.some((item) => same(value, item))) return false
-  if (comparison.has !== undefined && !(Array.isArray(value) && value.includes(operand(comparison.has)))) return false
-  if (comparison.gt !== undefined && !ordered(value, operand(comparison.gt), (n) => n > 0)) return false
-  if (comparison.gte !== undefined && !ordered(value, operand(comparison.gte), (n) => n >= 0)) return false
-  if (comparison.lt !== undefined && !ordered(value, operand(comparison.lt), (n) => n < 0)) return false
-  if (comparison.lte !== undefined && !ordered(value, operand(comparison.lte), (n) => n <= 0)) return false
+  if (comparison.eq !== undefined && !(comparison.eq === null ? value === null : isEqual(value, resolveOperand(comparison.eq))))
+    return false
+  if (comparison.ne !== undefined && !(comparison.ne === null ? value !== null : !isEqual(value, resolveOperand(comparison.ne))))
+    return false
+  if (comparison.in !== undefined && !comparison.in.some((item) => isEqual(value, item))) return false
+  if (comparison.has !== undefined && !(Array.isArray(value) && value.includes(resolveOperand(comparison.has)))) return false
+  if (comparison.gt !== undefined && !satisfiesOrder(value, resolveOperand(comparison.gt), (n) => n > 0)) return false
+  if (comparison.gte !== undefined && !satisfiesOrder(value, resolveOperand(comparison.gte), (n) => n >= 0)) return false
+  if (comparison.lt !== undefined && !satisfiesOrder(value, resolveOperand(comparison.lt), (n) => n < 0)) return false
+  if (comparison.lte !== undefined && !satisfiesOrder(value, resolveOperand(comparison.lte), (n) => n <= 0)) return false
   if (comparison.contains !== undefined && !(typeof value === 'string' && fold(value).includes(fold(comparison.contains)))) return false
   return true
 }
 
 /** Converts numbers to exact decimals, so that they compare exactly with results of expressions. */
-const exact = (value: unknown): unknown => (typeof value === 'number' ? toDecimal(value) : value)
+const toExact = (value: unknown): unknown => (typeof value === 'number' ? toDecimal(value) : value)
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return false
-  return isDecimal(a) || isDecimal(b) ? ordered(a, b, (n) => n === 0) : a === b
+  return isDecimal(a) || isDecimal(b) ? satisfiesOrder(a, b, (n) => n === 0) : a === b
 }
 
-function ordered(a: unknown, b: unknown, test: (order: number) => boolean): boolean {
-  const [left, right] = [exact(a), exact(b)]
+function satisfiesOrder(a: unknown, b: unknown, test: (order: number) => boolean): boolean {
+  const [left, right] = [toExact(a), toExact(b)]
   if (left === null || right === null || typeof left !== typeof right) return false
   return (isDecimal(left) && isDecimal(right)) || typeof left === 'string'
     ? test(compareValues(left as Exclude<ExpressionValue, null>, right as Exclude<ExpressionValue, null>))

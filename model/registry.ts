@@ -4,7 +4,7 @@ import type { AnyResource, ResourceSpec } from './resource.ts'
 
 type Registry = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
 type Targets<F extends Fields> = {
-  [N in keyof F]: F[N] extends { kind: 'reference'; to: infer T } ? T : F[N] extends { kind: 'many'; of: infer T } ? T : never
+  [N in keyof F]: F[N] extends { type: 'reference'; to: infer T } ? T : F[N] extends { type: 'many'; of: infer T } ? T : never
 }[keyof F]
 /** Turns a resource with a reference to an unknown resource into a type that no value satisfies and that names the reference. */
 type CheckReferences<M extends Registry> = {

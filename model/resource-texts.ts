@@ -13,25 +13,25 @@ import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
 export interface TextSources {
   readonly language: Language
   /** The text of a key of `resources`, if a locale file has one. */
-  readonly given: (key: string) => string | undefined
+  readonly localeText: (key: string) => string | undefined
   /** The sentence template of a key of `entities`. */
   readonly sentence: (key: string) => string | undefined
 }
 
 /** Key and text of each text of a resource that no file has. Rules get a text only if the declaration has one. */
-export function derivedTexts(resource: AnyResource, { language, given, sentence }: TextSources): [key: string, text: string][] {
+export function derivedTexts(resource: AnyResource, { language, localeText, sentence }: TextSources): [key: string, text: string][] {
   const prefix = `${resource.name}.`
-  const labelled = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
+  const labelFor = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
   // Resources of the program fall back to English, so no text is derived for them.
   const base = baseOf(resource)
   const programKeys = new Set(base === resource ? [] : requiredTextKeys(base, language))
-  const inWords = (key: string) => given(`${prefix}${key}`) ?? labelled(key) ?? ''
+  const labelText = (key: string) => localeText(`${prefix}${key}`) ?? labelFor(key) ?? ''
   return requiredTextKeys(resource, language).flatMap((key): [string, string][] => {
-    if (given(prefix + key) !== undefined || programKeys.has(key)) return []
+    if (localeText(prefix + key) !== undefined || programKeys.has(key)) return []
     const text =
       declaredText(resource, key) ??
-      fillSentence(sentence(key.startsWith('shapes.') ? 'shape' : key), language, { one: inWords('one'), many: inWords('many') }) ??
-      labelled(key)
+      fillSentence(sentence(key.startsWith('shapes.') ? 'shape' : key), language, { one: labelText('one'), many: labelText('many') }) ??
+      labelFor(key)
     return text === undefined ? [] : [[prefix + key, text]]
   })
 }
@@ -44,30 +44,30 @@ interface Declarations {
 
 /** All derived texts by key: those of added resources, labels of translations, and labels of choices that are fields or were added. */
 export function allDerivedTexts({ all, added }: Declarations, sources: TextSources): ReadonlyMap<string, string> {
-  const made = new Map(added.flatMap((resource) => derivedTexts(resource, sources)))
+  const texts = new Map(added.flatMap((resource) => derivedTexts(resource, sources)))
   for (const resource of all)
     for (const [name, spec] of fieldEntries(resource)) {
       const translation = translationOf(spec)
       const label = translation && fieldKey(resource, translation.field)
-      const text = label && (sources.given(label) ?? made.get(label))
-      if (translation && text) made.set(fieldKey(resource, name), `${text} (${languageName(translation.language, sources.language)})`)
+      const text = label && (sources.localeText(label) ?? texts.get(label))
+      if (translation && text) texts.set(fieldKey(resource, name), `${text} (${languageName(translation.language, sources.language)})`)
       if (!('choices' in spec)) continue
-      const chosen = all.find((one) => one.name === fieldChoicesResource(spec))
-      if (!chosen) {
+      const choiceResource = all.find((one) => one.name === fieldChoicesResource(spec))
+      if (!choiceResource) {
         // Choices that a university adds to the program's fields, such as types of notifications. Other languages fall back to English.
         if (sources.language === defaultLanguage)
           for (const choice of Object.keys(spec.choices)) {
             const key = choiceKey(resource, name, choice)
-            if (sources.given(key) === undefined && !made.has(key) && !languageLabel(key)) made.set(key, readableName(choice))
+            if (sources.localeText(key) === undefined && !texts.has(key) && !languageLabel(key)) texts.set(key, readableName(choice))
           }
         continue
       }
       for (const choice of Object.keys(spec.choices)) {
-        const fieldText = sources.given(fieldKey(chosen, choice)) ?? made.get(fieldKey(chosen, choice))
-        if (fieldText) made.set(choiceKey(resource, name, choice), fieldText)
+        const fieldText = sources.localeText(fieldKey(choiceResource, choice)) ?? texts.get(fieldKey(choiceResource, choice))
+        if (fieldText) texts.set(choiceKey(resource, name, choice), fieldText)
       }
     }
-  return made
+  return texts
 }
 
 /** Names of rules without a text. A rule's text cannot be derived from its name. */
@@ -121,10 +121,10 @@ export const singular = (word: string) =>
 function fillSentence(
   sentence: string | undefined,
   language: Language,
-  words: { readonly one: string; readonly many: string },
+  labels: { readonly one: string; readonly many: string },
 ): string | undefined {
-  return sentence?.replace(/\{\{(one|many)\}\}/g, (_, name: 'one' | 'many', at: number) =>
-    at > 0 && language === 'en' ? lowerFirst(words[name]) : words[name],
+  return sentence?.replace(/\{\{(one|many)\}\}/g, (_, name: 'one' | 'many', offset: number) =>
+    offset > 0 && language === 'en' ? lowerFirst(labels[name]) : labels[name],
   )
 }
 

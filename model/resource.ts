@@ -296,7 +296,7 @@ type Entries = readonly (readonly [name: string, spec: FieldSpec])[]
 export const fieldEntries = memoize(({ fields }: AnyResource): Entries => Object.entries(fields))
 
 /** Fields that have a value, stored or computed: all except `many`. */
-export const valueEntries = memoize((resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'))
+export const valueEntries = memoize((resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.type !== 'many'))
 
 export const storedEntries = memoize(
   (resource: AnyResource): Entries => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
@@ -340,8 +340,8 @@ export const findAccountField = (resource: AnyResource) => storedEntries(resourc
 /** Normalizes one name or several to an array. */
 export const toNames = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
 
-export const isFieldType = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> =>
-  spec.kind === kind
+export const isFieldType = <K extends FieldSpec['type']>(spec: FieldSpec, type: K): spec is Extract<FieldSpec, { type: K }> =>
+  spec.type === type
 
 /** Separator of the parts of a title: a dot if a part is a reference, otherwise a space. */
 export const titleSeparator = (resource: AnyResource) =>

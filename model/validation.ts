@@ -25,8 +25,8 @@ export const allowEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.
   )
 
 /** The schema of a field's value; accepts null if the field is optional. */
-export function valueSchema(spec: FieldSpec, place?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
-  const schema = fieldTypeOf(spec).schema(spec, place)
+export function valueSchema(spec: FieldSpec, field?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
+  const schema = fieldTypeOf(spec).schema(spec, field)
   return spec.options.optional ? allowEmpty(null, z.nullable(schema)) : schema
 }
 
@@ -109,13 +109,13 @@ export function recordIssues(
     } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, caller) && isEmpty(record[name])) add(name, 'required')
   }
   for (const { name, country } of countryFields(resource)) {
-    const isAsked = changed?.some((one) => one === name || one === country) ?? true
+    const isChanged = changed?.some((one) => one === name || one === country) ?? true
     const code = record[name]
-    const issue = isAsked && typeof code === 'string' && !issues[name] ? findPostalCodeIssue(record[country], code) : null
+    const issue = isChanged && typeof code === 'string' && !issues[name] ? findPostalCodeIssue(record[country], code) : null
     if (issue) issues[name] = [issue]
   }
-  for (const [rule, { check: holds, field }] of Object.entries(resource.rules ?? {})) {
-    if (!evaluate(holds, record, caller)) add(field, `${resource.name}.rules.${rule}`)
+  for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
+    if (!evaluate(check, record, caller)) add(field, `${resource.name}.rules.${rule}`)
   }
   return issues
 }

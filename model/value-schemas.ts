@@ -17,7 +17,7 @@ const maxRawLength = (max: number) => 4 * max + 1000
 
 // C0 and C1 controls except line feed, and lone surrogates. Normalization removes bidirectional control characters.
 const forbidden = /(?!\n)\p{Cc}|\p{Cs}/u
-const clean = () => refineWithCode<string>((text) => !forbidden.test(text), 'text.forbidden')
+const rejectForbidden = () => refineWithCode<string>((text) => !forbidden.test(text), 'text.forbidden')
 
 /** Normalized text of `min` to `max` characters. Empty text counts as missing. */
 export const textSchema = (min: number, max: number, normalize = normalizeText) =>
@@ -26,7 +26,7 @@ export const textSchema = (min: number, max: number, normalize = normalizeText) 
     z.overwrite(normalize),
     z.minLength(Math.max(1, min)),
     z.maxLength(max),
-    clean(),
+    rejectForbidden(),
   )
 
 export const uuidSchema = () => z.string().check(z.regex(idRegExp))

@@ -24,7 +24,7 @@ export interface AccessQuestion extends CanParams {
  */
 export interface RefineCan {
   (question: CanParams): Promise<{ can: boolean }>
-  readonly now: (question: AccessQuestion) => boolean
+  readonly isAllowed: (question: AccessQuestion) => boolean
 }
 
 /** Grants by Refine's names for actions. */
@@ -40,7 +40,7 @@ const recordIndependentActions: readonly string[] = ['read', 'name', 'create', '
  * grants and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
  */
 export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: RefineCan } {
-  const now = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
+  const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
     const { record, field, path } = params
     if (path === jobsPath(role)) return hasJobs(role)
     if (path !== undefined) return isInArea(path, role) || (role === 'admin' && path === testPath)
@@ -52,7 +52,7 @@ export function accessControlProvider(role: Role): AccessControlProvider & { rea
     if (isGrant(action)) return isGranted(resource, role, action)
     return actionsOf(resource)[action]?.roles.includes(role) ?? false
   }
-  const can = Object.assign(async (question: CanParams) => ({ can: now(question as AccessQuestion) }), { now })
+  const can = Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed })
   return { can }
 }
 

@@ -104,10 +104,10 @@ const provider = {
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
     const resource = getResource(name)
     const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
-    const headers = { [deferredTotalHeaders.asked]: deferredTotalHeaders.value }
+    const headers = { [deferredTotalHeaders.request]: deferredTotalHeaders.value }
     const call = { params, headers, fallback: problemKey(resource, 'get'), ...signalOf(meta) }
     const { data, header } = await withFailureDetail(resource, 'list', () => request<Page<WireRecord>>(endpointsOf(resource).list, call))
-    const total = header(deferredTotalHeaders.applied) === deferredTotalHeaders.value ? null : data.totalCount
+    const total = header(deferredTotalHeaders.response) === deferredTotalHeaders.value ? null : data.totalCount
     return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
   },
   getOne: ({ resource, id }: GetOneParams) => withFailureDetail(getResource(resource), 'get', () => getRecord(getResource(resource), id)),

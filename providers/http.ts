@@ -30,7 +30,7 @@ export interface RequestOptions {
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
   /** Called with the share of the body that has been sent, from 0 to 1. */
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
   /** Text key to use if an error has no message, such as `public:failed.login`. */
   readonly fallback?: string
 }
@@ -47,19 +47,19 @@ export type AskPassword = () => Promise<boolean>
 let askPassword: AskPassword | null = null
 
 /** Sets how the password is asked for when a call requires reauthentication. With null, such calls fail. */
-export function setPasswordPrompt(ask: AskPassword | null) {
-  askPassword = ask
+export function setPasswordPrompt(prompt: AskPassword | null) {
+  askPassword = prompt
 }
 
 /** The text for a key, in the language of the page. */
 export const messageText = (key: string, params?: Issue['params']) => settings.text(key, params)
 
 export function translateIssue({ code, params = {} }: Issue): string {
-  const shown = Object.entries(params).map(([name, value]) => [
+  const formattedParams = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'string' ? formatDate(value) : value.toLocaleString(settings.language(), { maximumFractionDigits: 10 }),
   ])
-  return settings.text(isEntityIssueCode(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
+  return settings.text(isEntityIssueCode(code) ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(formattedParams))
 }
 
 /** The response to a call. `header` reads a response header. */
@@ -167,7 +167,7 @@ interface SendOptions {
 
 /** Like `fetch`, with upload progress, which `fetch` does not support. */
 const sendWithProgress =
-  (onProgress: (share: number) => void) =>
+  (onProgress: (fraction: number) => void) =>
   (url: string, { method, headers, signal, body }: SendOptions): Promise<Response> =>
     new Promise((resolve, reject) => {
       const call = new XMLHttpRequest()
@@ -239,9 +239,9 @@ async function refresh(): Promise<HttpError | null> {
   }
   // A missing response, or one that asks to retry later, does not mean that the session is over.
   if (failed.statusCode === 429 || failed.statusCode === 503) return failed
-  const lost = new HttpError({ ...failed, message: settings.text('errors:errors.session.expired') })
-  settings.onSessionLost(lost)
-  return lost
+  const sessionError = new HttpError({ ...failed, message: settings.text('errors:errors.session.expired') })
+  settings.onSessionLost(sessionError)
+  return sessionError
 }
 
 /** Wrong credentials are a 401 too, but do not concern the session. */

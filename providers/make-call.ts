@@ -15,11 +15,11 @@ export type CallParameters<C extends Call, More> =
 /** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
 export const makeCall = <C extends Call>(
   call: C | CallEndpoint<C>,
-  ...[asked]: CallParameters<C, CallOptions>
-): Promise<ApiResponse<ResponseOf<C>>> => request<ResponseOf<C>>(call, toRequestOptions(asked))
+  ...[args]: CallParameters<C, CallOptions>
+): Promise<ApiResponse<ResponseOf<C>>> => request<ResponseOf<C>>(call, toRequestOptions(args))
 
-export const downloadCallFile = <C extends Call>(call: C | CallEndpoint<C>, ...[asked]: CallParameters<C, CallOptions>) =>
-  download(call, toRequestOptions(asked))
+export const downloadCallFile = <C extends Call>(call: C | CallEndpoint<C>, ...[args]: CallParameters<C, CallOptions>) =>
+  download(call, toRequestOptions(args))
 
 interface UntypedCallOptions extends CallOptions {
   readonly params?: { readonly [name: string]: unknown }

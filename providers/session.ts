@@ -114,8 +114,8 @@ export function expectSignOut(isExpected: boolean): void {
 
 /** Ends the session because a response said so. Does nothing after a sign-out, so that late responses have no effect. */
 export function expireSession(error: HttpError): void {
-  const { status, error: earlier } = state
-  if ((status === 'anonymous' && !earlier) || Date.now() < signOutExpectedUntil) return
+  const { status, error: previousError } = state
+  if ((status === 'anonymous' && !previousError) || Date.now() < signOutExpectedUntil) return
   setSessionState({ status: 'anonymous', user: null, error })
   if (status === 'authenticated') broadcastSession({ type: 'ended' })
 }

@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 
 const setByServer = { write: [], setByServer: true } as const
 const staff = ['admin', 'secretary'] as const
-const office = { read: true, create: true, act: true, history: true, export: true } as const
+const staffAccess = { read: true, create: true, act: true, history: true, export: true } as const
 
 /**
  * Appeals of applicants against results of an admission (contestații): one per application and round, up to the deadline of the
@@ -55,7 +55,7 @@ export const admissionAppeals = defineProgramResource({
     views: { open: { where: { status: { eq: 'open' } } } },
   },
   unique: [['registrationId', 'admissionRoundId']],
-  access: { admin: office, secretary: office },
+  access: { admin: staffAccess, secretary: staffAccess },
   workflow: {
     field: 'status',
     initial: 'open',

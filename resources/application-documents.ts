@@ -5,7 +5,7 @@ import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 
 type Fields = typeof registrations.fields
-type FileField = { [F in keyof Fields]: Fields[F] extends { readonly kind: 'file' } ? F : never }[keyof Fields]
+type FileField = { [F in keyof Fields]: Fields[F] extends { readonly type: 'file' } ? F : never }[keyof Fields]
 
 /** Name of a document in requests, change requests and assessments. */
 export type DocumentName = string
@@ -18,7 +18,7 @@ const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registration
 /** The field of a document. It is returned as `fileCVUrl`, after the specification, and sent as `fileCV`. */
 export const documentField = (name: DocumentName) => `${name}Url` as FileField // custom documents exist at run time only
 
-const sentNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
+const requestNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
 /** Fields that applicants only see if a chosen programme requires them: the section `asked`, including its extensions. */
 export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.asked ?? [])
@@ -29,7 +29,7 @@ export const programmeQuestionsAmong = (named: readonly string[]): readonly stri
 
 /** Those with text answers, and those that are documents, by the name under which they are sent. */
 export const textQuestions: readonly string[] = programmeQuestionFields.filter((field) => !isFile(field))
-export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(sentNameOf)
+export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(requestNameOf)
 
 /** Every document, in form order. */
 export const documentNames: readonly DocumentName[] = [...standardDocuments, ...programmeDocumentNames]
@@ -78,15 +78,15 @@ const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'int
 /** Mistakes in the section `asked`: fields that the form does not support. They prevent startup. */
 export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
-    const { kind, options } = fieldOf(asAnyResource(registrations), name)
-    const fault = !askableFieldTypes.includes(kind)
-      ? `fields of type ${kind} cannot be questions for applicants`
-      : kind === 'file' && !name.endsWith('Url')
+    const { type, options } = fieldOf(asAnyResource(registrations), name)
+    const mistake = !askableFieldTypes.includes(type)
+      ? `fields of type ${type} cannot be questions for applicants`
+      : type === 'file' && !name.endsWith('Url')
         ? 'the name of a document for applicants must end in Url'
         : options.optional !== true
           ? 'must be optional, because only some programmes ask for it'
           : undefined
-    return fault ? [`registrations.${name}: ${fault}`] : []
+    return mistake ? [`registrations.${name}: ${mistake}`] : []
   })
 }
 

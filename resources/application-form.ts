@@ -38,8 +38,8 @@ export function offeredPlaceKinds<K extends { readonly id: string }>(
   rules: readonly ProgrammeQuestions[],
   kinds: readonly K[],
 ): readonly K[] {
-  const offered = new Set(rules.flatMap(({ special }) => special.map(({ kind }) => kind)))
-  return kinds.filter(({ id }) => offered.has(id))
+  const offeredKinds = new Set(rules.flatMap(({ special }) => special.map(({ kind }) => kind)))
+  return kinds.filter(({ id }) => offeredKinds.has(id))
 }
 
 /** Fields that only some programmes require, except documents. */
@@ -73,15 +73,15 @@ export const draftAnswerNames = [
 type Answers = { readonly [answer: string]: string }
 
 /** Names allowed in the JSON answers. */
-const namesWithin: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: textQuestions }
+const allowedNames: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: textQuestions }
 
 /** The answers of a draft that the form still has. */
 export const pickFormAnswers = (values: Answers): Answers =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {
       if (!draftAnswerNames.some((known) => known === name)) return []
-      const within = namesWithin[name]
-      return [[name, within && text !== '' ? textWithin(text, within) : text]]
+      const allowed = allowedNames[name]
+      return [[name, allowed && text !== '' ? pickJsonNames(text, allowed) : text]]
     }),
   )
 
@@ -92,15 +92,15 @@ export const hasOnlyFormAnswers = (values: Answers): boolean => {
 }
 
 /** The JSON object with only the given names; empty if the text is not a JSON object. */
-function textWithin(text: string, names: readonly string[]): string {
-  const value = parsed(text)
+function pickJsonNames(text: string, names: readonly string[]): string {
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   const all = Object.entries(value)
-  const ours = all.filter(([name, typed]) => names.includes(name) && typeof typed === 'string')
-  return ours.length === all.length ? text : JSON.stringify(Object.fromEntries(ours))
+  const picked = all.filter(([name, typed]) => names.includes(name) && typeof typed === 'string')
+  return picked.length === all.length ? text : JSON.stringify(Object.fromEntries(picked))
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -8,7 +8,7 @@ export const applicationGrades = storedEntries(asAnyResource(registrations)).fla
 )
 
 /** Results of the admission exam, which applicants cannot enter. */
-const ofExamination: readonly string[] = ['examGrade'] satisfies (keyof typeof registrations.fields)[]
+const examGrades: readonly string[] = ['examGrade'] satisfies (keyof typeof registrations.fields)[]
 
 /** Grades that applicants enter from their diplomas. */
-export const statedGrades: readonly string[] = applicationGrades.flatMap(({ name }) => (ofExamination.includes(name) ? [] : [name]))
+export const statedGrades: readonly string[] = applicationGrades.flatMap(({ name }) => (examGrades.includes(name) ? [] : [name]))

@@ -46,12 +46,12 @@ export const areaPaths = (role: Role): string[] => [
   }),
 ]
 
-let known: RegExp | undefined
+let pagePattern: RegExp | undefined
 
 /** Whether there is a page at the path, public or in any area. */
 export function isPagePath(path: string): boolean {
-  known ??= new RegExp(
-    `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', idPattern)).join('|')})$`,
+  pagePattern ??= new RegExp(
+    `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((pattern) => pattern.replaceAll(':id', idPattern)).join('|')})$`,
   )
-  return known.test(path.replace(/(.)\/+$/, '$1'))
+  return pagePattern.test(path.replace(/(.)\/+$/, '$1'))
 }

@@ -4,7 +4,7 @@ import { languageChoices } from '#model/vocabulary.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
-const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
+const staffAccess = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 
 /** Certificates and transcripts, with a code that anyone can verify. Their contents never change; a wrong one is revoked. */
 export const certificates = defineProgramResource({
@@ -33,8 +33,8 @@ export const certificates = defineProgramResource({
     search: ['code', 'purpose'],
   },
   access: {
-    admin: office,
-    secretary: office,
+    admin: staffAccess,
+    secretary: staffAccess,
     student: { read: ownStudentGrant, create: true },
   },
   workflow: {

@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
-const office = { read: true, act: true, history: true, bulk: true, export: true } as const
+const staffAccess = { read: true, act: true, history: true, bulk: true, export: true } as const
 
 /** Requests of students to change fields of their record that only staff may change. */
 export const dataChanges = defineProgramResource({
@@ -36,8 +36,8 @@ export const dataChanges = defineProgramResource({
     views: { waiting: { where: { status: { eq: 'requested' } } } },
   },
   access: {
-    admin: office,
-    secretary: office,
+    admin: staffAccess,
+    secretary: staffAccess,
     student: { read: ownStudentGrant, create: true, act: ownStudentGrant },
   },
   workflow: {

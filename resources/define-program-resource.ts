@@ -4,7 +4,7 @@ import { customExtensions } from '#custom/resources/extensions.ts'
 import { type AnyExtension, applyExtensions } from '#model/extension.ts'
 import type { Fields } from '#model/field.ts'
 import type { Computable, ResourceSpec } from '#model/resource.ts'
-import { defineResource as declared } from '#model/resource.ts'
+import { defineResource as defineBaseResource } from '#model/resource.ts'
 
 /**
  * Like `defineResource` of `model/`, with the university's extensions applied. The type does not include extended fields.
@@ -12,4 +12,4 @@ import { defineResource as declared } from '#model/resource.ts'
  */
 export const defineProgramResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
-): ResourceSpec<N, F, keyof F & string, View> => applyExtensions(declared(spec), customExtensions as readonly AnyExtension[])
+): ResourceSpec<N, F, keyof F & string, View> => applyExtensions(defineBaseResource(spec), customExtensions as readonly AnyExtension[])

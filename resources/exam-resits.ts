@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccessExceptImport } from './full-access.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
-const decided = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
+const decisionNotification = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 
 /** Requests to take an exam again: a resit after failing (restanță), or an improvement after passing (mărire). */
 export const examResits = defineProgramResource({
@@ -63,8 +63,8 @@ export const examResits = defineProgramResource({
     },
   },
   notifies: {
-    status: { ...decided, when: { status: { in: ['approved', 'rejected', 'cancelled'] } } },
+    status: { ...decisionNotification, when: { status: { in: ['approved', 'rejected', 'cancelled'] } } },
     /** The student is moved to another exam after approval. */
-    examId: { ...decided, when: { status: { eq: 'approved' } } },
+    examId: { ...decisionNotification, when: { status: { eq: 'approved' } } },
   },
 })

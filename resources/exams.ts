@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
 /** Exams in which the user is the examiner. */
-const own = { where: { professorId: { eq: { user: 'personId' } } } } as const
+const ownRows = { where: { professorId: { eq: { user: 'personId' } } } } as const
 
 /** Exams, one for a class. Course and year are those of the class; dates and limits: domain rules, sections 3.4 and A.5. */
 export const exams = defineProgramResource({
@@ -78,7 +78,7 @@ export const exams = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: fullAccess,
-    professor: { read: { scope: 'ownExams' }, create: true, update: own, history: own, export: true },
+    professor: { read: { scope: 'ownExams' }, create: true, update: ownRows, history: ownRows, export: true },
     student: { read: { scope: 'ownExams' } },
   },
   workflow: {

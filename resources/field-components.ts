@@ -22,7 +22,7 @@ export function fieldComponentMistakes(
   resources: readonly AnyResource[],
   parts: Parts = { ...programFieldComponents, ...customFieldComponentUses },
 ): string[] {
-  const faultOf = (name: string, use: FieldComponentUse) => {
+  const findMistake = (name: string, use: FieldComponentUse) => {
     const uses = Object.hasOwn(parts, name) ? parts[name] : undefined
     if (!uses) return `unknown component "${name}"${didYouMean(name, Object.keys(parts))}`
     return uses.includes(use) ? undefined : `component "${name}" cannot ${use === 'input' ? 'edit' : 'show'} values`
@@ -30,8 +30,8 @@ export function fieldComponentMistakes(
   return resources.flatMap((resource) =>
     fieldEntries(resource).flatMap(([field, { options }]) =>
       (['input', 'display', 'cell'] as const).flatMap((option) => {
-        const fault = options[option] === undefined ? undefined : faultOf(options[option], option === 'input' ? 'input' : 'display')
-        return fault ? [`${resource.name}.${field}.${option}: ${fault}`] : []
+        const mistake = options[option] === undefined ? undefined : findMistake(options[option], option === 'input' ? 'input' : 'display')
+        return mistake ? [`${resource.name}.${field}.${option}: ${mistake}`] : []
       }),
     ),
   )

@@ -7,10 +7,10 @@ import { ownStudentGrant } from './own-record-grants.ts'
 const once = { writeOnce: true } as const
 
 /** A payment or refund that is not a reversal. */
-const moved = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
+const isPaymentOrRefund = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
 
 const isReversal = { reversalOfId: { isNull: false } } as const
-const booked = { to: 'studentId', subject: 'description' } as const
+const bookingNotification = { to: 'studentId', subject: 'description' } as const
 
 /** The ledger: charges and payments of students and applicants. Entries are never changed or deleted, only reversed. */
 export const finances = defineProgramResource({
@@ -44,8 +44,8 @@ export const finances = defineProgramResource({
   },
   form: {
     dueOn: { visibleWhen: { direction: { eq: 'charge' } } },
-    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: moved },
-    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: moved },
+    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: isPaymentOrRefund },
+    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: isPaymentOrRefund },
   },
   rules: {
     ofSomebody: {
@@ -96,9 +96,9 @@ export const finances = defineProgramResource({
   },
   notifies: {
     create: [
-      { ...booked, type: 'entryReversed', when: isReversal },
-      { ...booked, type: 'chargeBooked', when: { and: [{ not: isReversal }, { direction: { eq: 'charge' } }] } },
-      { ...booked, type: 'paymentBooked', when: { and: [{ not: isReversal }, { direction: { ne: 'charge' } }] } },
+      { ...bookingNotification, type: 'entryReversed', when: isReversal },
+      { ...bookingNotification, type: 'chargeBooked', when: { and: [{ not: isReversal }, { direction: { eq: 'charge' } }] } },
+      { ...bookingNotification, type: 'paymentBooked', when: { and: [{ not: isReversal }, { direction: { ne: 'charge' } }] } },
     ],
   },
 })

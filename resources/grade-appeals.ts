@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
-const office = { read: true, history: true, export: true } as const
-const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
+const staffAccess = { read: true, history: true, export: true } as const
+const ownRows = { where: { studentId: { eq: { user: 'personId' } } } } as const
 const setByServer = { write: [], setByServer: true } as const
 
 /**
@@ -60,10 +60,10 @@ export const gradeAppeals = defineProgramResource({
     },
   },
   access: {
-    admin: office,
-    secretary: office,
+    admin: staffAccess,
+    secretary: staffAccess,
     professor: { read: { scope: 'appealsOfOwnGrades' }, act: true, history: { where: { professorId: { eq: { user: 'personId' } } } } },
-    student: { read: own, create: true, act: own },
+    student: { read: ownRows, create: true, act: ownRows },
   },
   workflow: {
     field: 'status',

@@ -8,10 +8,10 @@ const committee = [
   { memberId: { eq: { user: 'personId' } } },
   { secondMemberId: { eq: { user: 'personId' } } },
 ] as const
-const office = { write: ['admin', 'secretary'] } as const
-const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false, power: 'grades' } as const
+const staffWrites = { write: ['admin', 'secretary'] } as const
+const gradeOptions = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false, power: 'grades' } as const
 
-const told = { type: 'degreeExam', to: 'studentId' } as const
+const examNotification = { type: 'degreeExam', to: 'studentId' } as const
 
 /** Final degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
 export const licenseExams = defineProgramResource({
@@ -20,20 +20,20 @@ export const licenseExams = defineProgramResource({
   icon: 'cap',
   title: ['studentId', 'year'],
   fields: {
-    studentId: field.reference('students', { ...office, writeOnce: true }),
-    year: field.integer({ ...office, min: 2000, max: 2100, isYear: true, writeOnce: true }),
-    session: field.choice({ february: {}, june: {}, july: {}, september: {} }, { ...office, default: 'july', writeOnce: true }),
+    studentId: field.reference('students', { ...staffWrites, writeOnce: true }),
+    year: field.integer({ ...staffWrites, min: 2000, max: 2100, isYear: true, writeOnce: true }),
+    session: field.choice({ february: {}, june: {}, july: {}, september: {} }, { ...staffWrites, default: 'july', writeOnce: true }),
     thesisTitle: field.text({ max: 240, optional: true, write: ['admin', 'secretary', 'student'] }),
     /** Deadline for changes of the title by the student. */
-    thesisDueOn: field.date({ ...office, optional: true }),
-    supervisorId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
-    chairId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
-    memberId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
-    secondMemberId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
-    scheduledAt: field.dateTime({ ...office, optional: true }),
-    room: field.text({ ...office, max: 40, optional: true }),
-    writtenMark: field.decimal(marks),
-    defenceMark: field.decimal(marks),
+    thesisDueOn: field.date({ ...staffWrites, optional: true }),
+    supervisorId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
+    chairId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
+    memberId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
+    secondMemberId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
+    scheduledAt: field.dateTime({ ...staffWrites, optional: true }),
+    room: field.text({ ...staffWrites, max: 40, optional: true }),
+    writtenMark: field.decimal(gradeOptions),
+    defenceMark: field.decimal(gradeOptions),
     average: field.decimal({ min: 1, max: 10, scale: 2, optional: true, write: [] }),
     credits: field.integer({ min: 0, max: 30, default: 0, write: [] }),
     status: field.choice(
@@ -110,6 +110,6 @@ export const licenseExams = defineProgramResource({
       },
     },
   },
-  notifies: { create: told, status: told, scheduledAt: told, room: told },
+  notifies: { create: examNotification, status: examNotification, scheduledAt: examNotification, room: examNotification },
   import: { key: ['studentId', 'year', 'session'] },
 })

@@ -10,7 +10,7 @@ export type MenuEntry =
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
 /** Custom resources, placed after the program's own in the menu of every role that may read them. */
-const added = Object.keys(customResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
+const customEntries = Object.keys(customResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
 
 /** Resources that have pages but no menu entry. The top bar, the settings or other records link to them. */
 export const resourcesOutsideMenu: readonly ResourceName[] = [
@@ -58,7 +58,7 @@ export const menus: { readonly [R in Role]: readonly MenuSection[] } = {
     admission,
     programmes,
     study,
-    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...added, ...menuEntriesOf('settings')] },
+    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...customEntries, ...menuEntriesOf('settings')] },
   ],
   secretary: [
     { heading: null, entries: [dashboard, ...menuEntriesOf('registrations')] },
@@ -66,18 +66,21 @@ export const menus: { readonly [R in Role]: readonly MenuSection[] } = {
     programmes,
     { heading: 'people', entries: menuEntriesOf('professors', 'students') },
     study,
-    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...added] },
+    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...customEntries] },
   ],
   student: [
     { heading: null, entries: [dashboard] },
     study,
-    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...added] },
+    { heading: 'administration', entries: [...menuEntriesOf('finances', 'certificates'), ...customEntries] },
   ],
   professor: [
     { heading: null, entries: [dashboard] },
     {
       heading: 'study',
-      entries: [...menuEntriesOf('university-classes', 'exams', 'grades', 'grade-appeals', 'exam-resits', 'license-exams'), ...added],
+      entries: [
+        ...menuEntriesOf('university-classes', 'exams', 'grades', 'grade-appeals', 'exam-resits', 'license-exams'),
+        ...customEntries,
+      ],
     },
   ],
 }

@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 
 /** Messages that the user sent: of all copies, the one with `recipientCount`. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
-const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
+const ownRows = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 
 /**
  * Messages between users, with one record per recipient so that each has its own read state. Names are stored with the message
@@ -51,9 +51,9 @@ export const messages = defineProgramResource({
   },
   unique: [['sendingId', 'recipientId']],
   access: {
-    admin: { read: own, create: true },
-    secretary: { read: own, create: true },
-    professor: { read: own, create: true },
-    student: { read: own, create: true },
+    admin: { read: ownRows, create: true },
+    secretary: { read: ownRows, create: true },
+    professor: { read: ownRows, create: true },
+    student: { read: ownRows, create: true },
   },
 })

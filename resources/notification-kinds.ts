@@ -17,8 +17,8 @@ export type NotificationKind = keyof typeof notificationKinds
 export type NotificationType = (typeof accountNotifications)[number] | (typeof notificationKinds)[NotificationKind][number]
 
 /** Turns words into the choices of a field, in order. */
-const toChoices = <W extends string>(words: readonly W[]) =>
-  Object.fromEntries(words.map((word) => [word, {}])) as { readonly [Word in W]: object }
+const toChoices = <W extends string>(values: readonly W[]) =>
+  Object.fromEntries(values.map((value) => [value, {}])) as { readonly [Word in W]: object }
 
 export const notificationTypeChoices = toChoices<NotificationType>([
   ...accountNotifications,

@@ -5,9 +5,9 @@ import { allResources } from './index.ts'
 
 const all = Object.fromEntries(allResources.map((resource) => [resource.name, resource]))
 
-const known = new Map(roles.map((role) => [role, powersIn(all, role)]))
+const powersByRole = new Map(roles.map((role) => [role, powersIn(all, role)]))
 
-export const powersOf = (role: Role): ReadonlySet<Power> => known.get(role) ?? new Set()
+export const powersOf = (role: Role): ReadonlySet<Power> => powersByRole.get(role) ?? new Set()
 
 export const hasPower = (role: Role): boolean => powersOf(role).size > 0
 

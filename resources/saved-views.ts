@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */
-const mine = {
+const savedViewAccess = {
   read: { scope: 'availableViews' },
   create: true,
   update: { where: { ownerId: { eq: { user: 'id' } } } },
@@ -32,5 +32,5 @@ export const savedViews = defineProgramResource({
     sort: ['name'],
     filters: ['list', 'ownerId', 'isActive'],
   },
-  access: { admin: mine, secretary: mine, professor: mine, student: mine },
+  access: { admin: savedViewAccess, secretary: savedViewAccess, professor: savedViewAccess, student: savedViewAccess },
 })

@@ -8,7 +8,7 @@ import { ownAccountGrant } from './own-record-grants.ts'
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
 /** Roles that may change contact data. */
-const own = ['admin', 'secretary', 'student'] as const
+const selfAndStaff = ['admin', 'secretary', 'student'] as const
 
 /** Students. Fields: domain model. The matriculation number never changes. */
 export const students = defineProgramResource({
@@ -45,11 +45,11 @@ export const students = defineProgramResource({
     statusReason: field.text({ min: 3, max: 300, optional: true, ...personal, write: [] }),
     statusSince: field.date({ optional: true, ...personal, write: [] }),
     email: field.email({ ...personal, unique: true, write: ['admin'] }),
-    personalEmail: field.email({ ...personal, optional: true, write: own }),
-    phone: field.phone({ ...personal, optional: true, write: own }),
-    address: field.text({ min: 5, max: 200, ...personal, optional: true, write: own }),
-    city: field.text({ min: 2, max: 80, ...personal, optional: true, write: own }),
-    emergencyContact: field.text({ max: 200, ...personal, optional: true, write: own }),
+    personalEmail: field.email({ ...personal, optional: true, write: selfAndStaff }),
+    phone: field.phone({ ...personal, optional: true, write: selfAndStaff }),
+    address: field.text({ min: 5, max: 200, ...personal, optional: true, write: selfAndStaff }),
+    city: field.text({ min: 2, max: 80, ...personal, optional: true, write: selfAndStaff }),
+    emergencyContact: field.text({ max: 200, ...personal, optional: true, write: selfAndStaff }),
     enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
     /** The application from which the student was enrolled. Each application creates at most one student. */
     registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),

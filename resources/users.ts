@@ -5,7 +5,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 import { notificationKindChoices } from './notification-kinds.ts'
 
-const own = { where: { id: { eq: { user: 'id' } } } } as const
+const ownRow = { where: { id: { eq: { user: 'id' } } } } as const
 
 /** Accounts. Fields: specification, section 3. Users may change their own name, phone and description; the rest is for administrators. */
 export const users = defineProgramResource({
@@ -53,9 +53,9 @@ export const users = defineProgramResource({
   access: {
     admin: fullAccess,
     /** Applications show the names of reviewers. Secretaries may not read anything else about colleagues. */
-    secretary: { read: own, name: { where: { role: { in: ['admin', 'secretary'] } } }, update: own },
-    professor: { read: own, update: own },
-    student: { read: own, update: own },
+    secretary: { read: ownRow, name: { where: { role: { in: ['admin', 'secretary'] } } }, update: ownRow },
+    professor: { read: ownRow, update: ownRow },
+    student: { read: ownRow, update: ownRow },
   },
   actions: {
     ...activationActions(['admin']),

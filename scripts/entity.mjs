@@ -42,7 +42,7 @@ function write(name) {
     exitWith(`"${name}" is not a valid name. Use lowercase letters, digits and hyphens, in the plural: rooms, class-books.`)
   const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
   if (clash) exitWith(`The entity ${clash.name} already exists. To change it, extend it in custom/resources/extensions.ts.`)
-  const near = didYouMean(
+  const suggestion = didYouMean(
     name,
     allResources.map((one) => one.name),
   )
@@ -53,7 +53,7 @@ function write(name) {
   mkdirSync(join(root, 'custom/resources'), { recursive: true })
   writeFileSync(join(root, path), declarationSource(name, variable))
   writeFileSync(join(root, 'custom/resources/index.ts'), index)
-  console.log(`Created ${path} and added it to custom/resources/index.ts.${near && ` (${near.slice(2)})`}
+  console.log(`Created ${path} and added it to custom/resources/index.ts.${suggestion && ` (${suggestion.slice(2)})`}
 Edit the declaration, then run:
   npm run db:generate -- --name ${name}
   npm start

@@ -36,8 +36,8 @@ try {
   await load.prepare()
   for (let round = 1; round <= Number(values.rounds); round++) {
     if (!values.asynchronous) await waitForReplica(primary)
-    const work = load.run()
-    work.catch(() => {})
+    const running = load.run()
+    running.catch(() => {})
     await load.waitForEveryKind(10_000)
     await pause(Math.random() * 1000)
     const isCutOff = round % 2 === 0
@@ -46,13 +46,13 @@ try {
       await pause(500)
       figures.cutOffBefore++
     }
-    const begin = performance.now()
+    const startedAt = performance.now()
     primary.kill()
     if (isCutOff) replica = await replica.restart()
     replica.promote()
-    await Promise.all([site.kill(), work])
+    await Promise.all([site.kill(), running])
     await startOn(replica)
-    figures.readyAfterMs.push(Math.round(performance.now() - begin))
+    figures.readyAfterMs.push(Math.round(performance.now() - startedAt))
     await check.compare()
     figures.rounds = round
     primary = replica

@@ -11,9 +11,9 @@ const stampPath = 'node_modules/.matricola-lock'
  */
 export function installWhenStale() {
   const folder = join(root, 'node_modules')
-  const wanted = hashFiles(['package-lock.json'])
+  const expectedHash = hashFiles(['package-lock.json'])
   const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
-  if (isLink || readStamp(stampPath) === wanted) return false
+  if (isLink || readStamp(stampPath) === expectedHash) return false
   console.log('Installing packages …')
   // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -27,6 +27,6 @@ export function installWhenStale() {
     )
     process.exit(1)
   }
-  writeFileSync(join(root, stampPath), wanted)
+  writeFileSync(join(root, stampPath), expectedHash)
   return true
 }

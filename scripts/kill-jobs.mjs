@@ -56,30 +56,30 @@ console.log(JSON.stringify({ total, kills, checkMs, runMs, undoMs, done, undone,
 process.exitCode = isCorrect ? 0 : 1
 
 /** Waits for a state of the job, killing the server at random times on the way. Returns the milliseconds without restarts. */
-async function runUntil(id, state, wanted) {
-  const began = performance.now()
+async function runUntil(id, state, wantedCount) {
+  const startedAt = performance.now()
   const startsBefore = sum(site.startMs)
   for (let count = 0; ; ) {
     const now = await site.getJob(id)
     process.stderr.write(`\r${kills} kills, job ${now.state}, ${now.done} of ${now.total}      `)
     if (now.state === state) break
     if (now.state === 'failed') throw new Error(`The job failed: ${now.error}`)
-    await pause(count < wanted ? 100 + Math.random() * 900 : 100)
-    if (count >= wanted) continue
+    await pause(count < wantedCount ? 100 + Math.random() * 900 : 100)
+    if (count >= wantedCount) continue
     await site.kill()
     count++
     kills++
     await site.start()
   }
-  return Math.round(performance.now() - began - (sum(site.startMs) - startsBefore))
+  return Math.round(performance.now() - startedAt - (sum(site.startMs) - startsBefore))
 }
 
 /** Reads facts about a job from the database, with the server stopped. */
 async function readJobFacts(id) {
   await site.stop()
-  const found = site.readFacts('bench/job-facts', { JOB: id })
+  const facts = site.readFacts('bench/job-facts', { JOB: id })
   await site.start()
-  return found
+  return facts
 }
 
 function sum(numbers) {

@@ -22,9 +22,9 @@ const origin = `http://127.0.0.1:${port}`
 const password = 'pictures-of-every-page'
 const all = ['public', 'admin', 'secretary', 'professor', 'student']
 const languages = readLanguages('locales').map(({ code }) => code)
-const words = process.argv.slice(2)
-const [language = 'en'] = words.filter((word) => languages.includes(word))
-const requestedViewers = words.filter((word) => !languages.includes(word))
+const args = process.argv.slice(2)
+const [language = 'en'] = args.filter((word) => languages.includes(word))
+const requestedViewers = args.filter((word) => !languages.includes(word))
 const viewers = requestedViewers.length > 0 ? requestedViewers : all
 if (!viewers.every((viewer) => all.includes(viewer)))
   throw new Error(`Usage: npm run pictures [-- ${all.join(' | ')}] [${languages.join(' | ')}]`)
@@ -39,10 +39,10 @@ const server = await startServer({ env: { DATA_DIR: data, DEMO: '1', DEMO_PASSWO
 const browser = await chromium.launch({ executablePath, args: chromiumArgs })
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
-let made = 0
+let pictureCount = 0
 try {
   for (const viewer of viewers) await picturesFor(viewer === 'public' ? null : viewer)
-  console.log(`Wrote ${made} pictures to ${folder}`)
+  console.log(`Wrote ${pictureCount} pictures to ${folder}`)
 } finally {
   await browser.close()
   await server.stop()
@@ -111,7 +111,7 @@ async function takePictures(page, name) {
       }, theme)
       await page.waitForTimeout(250)
       await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true, animations: 'disabled' })
-      made += 1
+      pictureCount += 1
     }
   }
 }

@@ -17,13 +17,13 @@ export function listFiles(path, base = root) {
 }
 
 /** SHA-256 of the names and contents of files, and of additional words. */
-export function hashFiles(paths, words = []) {
+export function hashFiles(paths, values = []) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => listFiles(path))) {
     hash.update(`${path}\0`)
     hash.update(readFileSync(join(root, path)))
   }
-  hash.update(words.join('\0'))
+  hash.update(values.join('\0'))
   return hash.digest('hex')
 }
 

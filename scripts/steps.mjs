@@ -50,7 +50,7 @@ const parts = {
 /** Runs the steps of a command (`check`, `all` or `long`) and prints the report. Returns the exit code. */
 export async function runSteps(mode) {
   const total = { passed: 0, failed: 0, skipped: 0 }
-  const begin = Date.now()
+  const startedAt = Date.now()
   const runStep = async (step) => {
     const start = Date.now()
     process.stdout.write(`${step.name} …\n`)
@@ -70,7 +70,7 @@ export async function runSteps(mode) {
   if (mode !== 'long') await Promise.all([runStep(types), runInSequence(checks)])
   await runInSequence(parts[mode])
   rmSync(modules, { recursive: true, force: true })
-  console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+  console.log(`\nin ${seconds(startedAt)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
     console.log('With CI=true, skipped tests count as failed.')
     total.failed += total.skipped

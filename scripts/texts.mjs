@@ -53,7 +53,7 @@ const derivedEnglish = () =>
     ),
   )
 
-const ending = /_(zero|one|two|few|many|other)$/
+const pluralSuffix = /_(zero|one|two|few|many|other)$/
 const folders = ['locales', 'custom/locales']
 
 function main([language, file]) {
@@ -69,8 +69,8 @@ function main([language, file]) {
     }
     return
   }
-  const place = known.find(({ code }) => code === language)
-  if (!place)
+  const languageEntry = known.find(({ code }) => code === language)
+  if (!languageEntry)
     return exitWith(
       `Unknown language ${language}: neither locales/${language} nor custom/locales/${language} has a language.json. See docs/add-a-language.md.`,
     )
@@ -84,14 +84,14 @@ function main([language, file]) {
   if (faults.length > 0) return exitWith([...faults, 'Nothing was imported.'].join('\n'))
   // Translations of the university's entities into the program's languages belong to the university.
   const ownKeys = new Set([...derivedEnglish().keys(), ...translationTexts('en', ['custom/locales']).keys()])
-  const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
-  const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]
+  const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(pluralSuffix, '_other'))
+  const order = [...new Set([...english.keys()].map((key) => key.replace(pluralSuffix, '')))]
   writeTexts(
-    join(root, place.folder, language),
-    new Map([...texts].filter(([key]) => place.folder === 'custom/locales' || !isOwn(key))),
+    join(root, languageEntry.folder, language),
+    new Map([...texts].filter(([key]) => languageEntry.folder === 'custom/locales' || !isOwn(key))),
     order,
   )
-  if (place.folder === 'locales')
+  if (languageEntry.folder === 'locales')
     writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
   writeLanguages()
   console.log(`Imported ${texts.size} texts.`)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { root } from './project-files.mjs'
 
-const ending = /_(zero|one|two|few|many|other)$/
+const pluralSuffix = /_(zero|one|two|few|many|other)$/
 const json = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 const namespacesIn = (folder) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json') : []
@@ -30,12 +30,12 @@ export function requiredTexts(language, english) {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const wanted = new Map()
   for (const [key, text] of english) {
-    if (!ending.test(key)) wanted.set(key, text)
+    if (!pluralSuffix.test(key)) wanted.set(key, text)
     else
       for (const form of forms)
         wanted.set(
-          key.replace(ending, `_${form}`),
-          english.get(key.replace(ending, `_${form}`)) ?? english.get(key.replace(ending, '_other')) ?? text,
+          key.replace(pluralSuffix, `_${form}`),
+          english.get(key.replace(pluralSuffix, `_${form}`)) ?? english.get(key.replace(pluralSuffix, '_other')) ?? text,
         )
   }
   return wanted
@@ -49,7 +49,7 @@ export function translationProblems(language, texts, english) {
   return [...texts].flatMap(([key, text]) => {
     const source = wanted.get(key)
     if (source === undefined) return [`${key}: English has no text with this key, or ${language} has no such plural form`]
-    const lost = placeholders(source).filter((name) => !placeholders(text).includes(name) && !(name === 'count' && ending.test(key)))
+    const lost = placeholders(source).filter((name) => !placeholders(text).includes(name) && !(name === 'count' && pluralSuffix.test(key)))
     const added = placeholders(text).filter((name) => !placeholders(source).includes(name))
     if (lost.length + added.length > 0) return [`${key}: the placeholders differ from English (${[...lost, ...added].join(', ')})`]
     return text.trim() === text ? [] : [`${key}: starts or ends with spaces`]
@@ -85,9 +85,9 @@ export function writeTexts(folder, texts, order) {
   for (const [namespace, entries] of byNamespace) {
     const path = join(folder, `${namespace}.json`)
     const all = new Map([...flat(json(path), `${namespace}:`), ...entries])
-    const place = (key) => order.indexOf(key.replace(ending, ''))
+    const positionOf = (key) => order.indexOf(key.replace(pluralSuffix, ''))
     const result = {}
-    for (const [key, text] of [...all].sort(([one], [other]) => place(one) - place(other))) {
+    for (const [key, text] of [...all].sort(([one], [other]) => positionOf(one) - positionOf(other))) {
       const parts = key.slice(namespace.length + 1).split('.')
       const last = parts.pop()
       let within = result

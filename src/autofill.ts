@@ -4,40 +4,44 @@ import { flushSync } from 'react-dom'
 
 interface AutofilledField {
   readonly input: HTMLInputElement
-  readonly known: () => string
-  readonly take: (value: string) => void
+  readonly currentValue: () => string
+  readonly setValue: (value: string) => void
 }
 
 const fieldsByForm = new WeakMap<HTMLFormElement, Set<AutofilledField>>()
 
 /** Takes over values that were set without an event, on submit and before another field of the form changes. */
-export function useAutofill(box: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
+export function useAutofill(inputRef: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
   const latest = useRef({ value, onChange })
   useLayoutEffect(() => {
     latest.current = { value, onChange }
   })
   useEffect(() => {
-    const input = box.current
+    const input = inputRef.current
     const form = input?.form
     if (!input || !form) return
     const fields = fieldsByForm.get(form) ?? watchForm(form)
-    const field: AutofilledField = { input, known: () => latest.current.value, take: (filled) => latest.current.onChange(filled) }
+    const field: AutofilledField = {
+      input,
+      currentValue: () => latest.current.value,
+      setValue: (newValue) => latest.current.onChange(newValue),
+    }
     fields.add(field)
     return () => void fields.delete(field)
-  }, [box])
+  }, [inputRef])
 }
 
 function watchForm(form: HTMLFormElement): Set<AutofilledField> {
   const fields = new Set<AutofilledField>()
   fieldsByForm.set(form, fields)
-  const take = ({ target, type }: Event) => {
+  const handleEvent = ({ target, type }: Event) => {
     // Read all values first: on the first change, React writes its own values into the other fields.
-    const filled = [...fields]
-      .filter(({ input, known }) => !(type === 'input' && target === input) && input.value !== known())
+    const changedFields = [...fields]
+      .filter(({ input, currentValue }) => !(type === 'input' && target === input) && input.value !== currentValue())
       .map((field) => ({ field, value: field.input.value }))
-    for (const { field, value } of filled) flushSync(() => field.take(value))
+    for (const { field, value } of changedFields) flushSync(() => field.setValue(value))
   }
   // In the capture phase, the form receives events before the root, on which React listens.
-  for (const type of ['submit', 'input', 'focusin']) form.addEventListener(type, take, true)
+  for (const type of ['submit', 'input', 'focusin']) form.addEventListener(type, handleEvent, true)
   return fields
 }

@@ -44,7 +44,7 @@ interface Derivation {
   /** False if no derived text is a sentence. */
   readonly needsSentences: boolean
 }
-let derive: (Derivation & { readonly how: DeriveTexts }) | undefined
+let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
 
 const localeFiles: BackendModule = {
   type: 'backend',
@@ -53,12 +53,18 @@ const localeFiles: BackendModule = {
     const load = files[`../locales/${language}/${namespace}.json`]
     // A language that a university adds may be incomplete; missing texts are in English.
     if (!load && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
-    const loadOwn = customTexts[`../locales/${language}/${namespace}.json`]
-    const loadSentences = namespace === 'resources' && derive?.needsSentences ? files[`../locales/${language}/entities.json`] : undefined
-    Promise.all([load?.() ?? {}, loadOwn?.(), loadSentences?.()]).then(
-      ([texts, own, sentences]) => {
-        const all = own ? withTexts(texts, own) : texts
-        done(null, derive && namespace === 'resources' ? { ...all, ...derive.how(language as Language, all, sentences ?? {}) } : all)
+    const loadOverrides = customTexts[`../locales/${language}/${namespace}.json`]
+    const loadSentences =
+      namespace === 'resources' && textDerivation?.needsSentences ? files[`../locales/${language}/entities.json`] : undefined
+    Promise.all([load?.() ?? {}, loadOverrides?.(), loadSentences?.()]).then(
+      ([texts, overrides, sentences]) => {
+        const all = overrides ? withTexts(texts, overrides) : texts
+        done(
+          null,
+          textDerivation && namespace === 'resources'
+            ? { ...all, ...textDerivation.deriveTexts(language as Language, all, sentences ?? {}) }
+            : all,
+        )
       },
       (error: Error) => done(error, false),
     )
@@ -66,19 +72,19 @@ const localeFiles: BackendModule = {
 }
 
 /** Merges the university's texts into the program's, at any depth. The university can reword any text. */
-function withTexts(texts: object, own: object): object {
-  const known: { readonly [key: string]: unknown } = { ...texts }
-  const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null
-  const merged = Object.entries(own).map(([key, text]) => {
-    const there = known[key]
-    return [key, isPart(there) && isPart(text) ? withTexts(there, text) : text]
+function withTexts(texts: object, overrides: object): object {
+  const textsByKey: { readonly [key: string]: unknown } = { ...texts }
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+  const merged = Object.entries(overrides).map(([key, text]) => {
+    const existing = textsByKey[key]
+    return [key, isObject(existing) && isObject(text) ? withTexts(existing, text) : text]
   })
   return { ...texts, ...Object.fromEntries(merged) }
 }
 
 /** Derives missing texts from now on. Resolves when those of the current language are available. */
-export async function startDeriving(how: DeriveTexts, derivation: Derivation): Promise<void> {
-  derive = { how, ...derivation }
+export async function startDeriving(deriveTexts: DeriveTexts, derivation: Derivation): Promise<void> {
+  textDerivation = { deriveTexts, ...derivation }
   await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
 }
 

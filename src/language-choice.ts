@@ -7,10 +7,10 @@ const storageKey = 'i18nextLng'
 const yearSeconds = 60 * 60 * 24 * 365
 
 export function preferredLanguage(): Language {
-  const asked = new URLSearchParams(window.location.search).get('lng')
+  const requested = new URLSearchParams(window.location.search).get('lng')
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(document.cookie)?.[1]
-  const wanted = [asked, cookie, storedLanguage(), ...navigator.languages].map((tag) => (tag ?? '').slice(0, 2).toLowerCase())
-  return wanted.map((code) => languages.find((language) => language === code)).find((known) => known !== undefined) ?? defaultLanguage
+  const preferred = [requested, cookie, storedLanguage(), ...navigator.languages].map((tag) => (tag ?? '').slice(0, 2).toLowerCase())
+  return preferred.map((code) => languages.find((language) => language === code)).find((known) => known !== undefined) ?? defaultLanguage
 }
 
 export function rememberLanguage(language: Language) {

@@ -11,7 +11,7 @@ import { config } from './config.ts'
 import { currentLanguage, initializeTexts, translate } from './i18n.ts'
 import { navigation, rememberLocation } from './navigation.ts'
 import { startTheme } from './theme/theme.ts'
-import { keepToast, showKeptToasts } from './toasts/toast-store.ts'
+import { showStoredToasts, storeToast } from './toasts/toast-store.ts'
 
 /** The areas of the four roles and the page of all field types. All other paths, also unknown ones, are public. */
 const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
@@ -31,11 +31,12 @@ let hasShownExpiry = false
 
 /** Handles an expired session: shows a message on the next page, and returns here after signing in. */
 function onSessionLost(error: HttpError) {
-  const { status, error: earlier } = currentSession()
-  const hasSignedOut = status === 'anonymous' && !earlier
+  const { status, error: previousError } = currentSession()
+  const hasSignedOut = status === 'anonymous' && !previousError
   const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
   void authProvider.onError(error)
-  if (wasSignedIn && !hasShownExpiry && !hasSignedOut) keepToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
+  if (wasSignedIn && !hasShownExpiry && !hasSignedOut)
+    storeToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
   if (!isConsole) return showPendingToasts()
   // After signing out, the user is leaving already and does not return here.
   if (hasSignedOut) return
@@ -48,7 +49,7 @@ function onSessionLost(error: HttpError) {
 
 /** Shows the kept toasts, except on `/`, which only redirects: they are for the next page. */
 function showPendingToasts() {
-  if (window.location.pathname !== '/') showKeptToasts()
+  if (window.location.pathname !== '/') showStoredToasts()
 }
 
 async function start() {

@@ -18,7 +18,7 @@ interface EndpointOptions<T> {
   /** Also shows errors as a toast. */
   readonly showsErrorToast?: boolean
   /** Keeps the previous result until the next one arrives. */
-  readonly keepsLast?: boolean
+  readonly keepPreviousResult?: boolean
   /** Polling interval in milliseconds, given the last result; false: no polling. */
   readonly pollInterval?: (answer: T | undefined) => number | false
   readonly enabled?: boolean
@@ -36,12 +36,12 @@ interface UntypedCallInput {
 /** Fetches from an endpoint for which only the path is declared. */
 export function useEndpoint<T>(
   { method, path }: Endpoint,
-  given: UntypedCallInput,
-  watching: EndpointOptions<T> = {},
+  args: UntypedCallInput,
+  endpointOptions: EndpointOptions<T> = {},
 ): UseQueryResult<T, HttpError> {
-  const { key = [path, given], fallback, showsErrorToast = false, keepsLast, pollInterval, ...options } = watching
-  const { params = {}, query, input } = given
-  const { query: read } = useCustom<BaseRecord, RefineError>({
+  const { key = [path, args], fallback, showsErrorToast = false, keepPreviousResult, pollInterval, ...options } = endpointOptions
+  const { params = {}, query, input } = args
+  const { query: result } = useCustom<BaseRecord, RefineError>({
     url: fillPath(path, params as { readonly [name: string]: string }),
     method: method.toLowerCase() as 'get' | 'post',
     config: { ...(query && { query }), ...(input && { payload: input }) },
@@ -50,24 +50,24 @@ export function useEndpoint<T>(
     queryOptions: {
       queryKey: key,
       ...options,
-      ...(keepsLast && { placeholderData: keepPreviousData }),
+      ...(keepPreviousResult && { placeholderData: keepPreviousData }),
       ...(pollInterval && { refetchInterval: ({ state }) => pollInterval(state.data?.data as T | undefined) }),
     },
   })
   // Refine types every result as a record and every error as its own type.
-  return { ...read, data: read.data?.data } as unknown as UseQueryResult<T, HttpError>
+  return { ...result, data: result.data?.data } as unknown as UseQueryResult<T, HttpError>
 }
 
 /** Fetches the result of a declared call. */
-export const useCall = <C extends Call>(call: C, asked: CallArguments<C>, watching: EndpointOptions<ResponseOf<C>> = {}) =>
-  useEndpoint<ResponseOf<C>>(call, asked as UntypedCallInput, watching)
+export const useCall = <C extends Call>(call: C, args: CallArguments<C>, options: EndpointOptions<ResponseOf<C>> = {}) =>
+  useEndpoint<ResponseOf<C>>(call, args as UntypedCallInput, options)
 
 /**
  * Changes a cached result in Refine's format. `change` receives undefined if there is none, and returns undefined to leave it
  * unchanged.
  */
 export const updateCachedResponse = <T>(client: QueryClient, key: QueryKey, change: (answer: T | undefined) => T | undefined) =>
-  client.setQueryData<{ readonly data: T }>(key, (kept) => {
-    const data = change(kept?.data)
-    return data === undefined ? kept : { ...kept, data }
+  client.setQueryData<{ readonly data: T }>(key, (cached) => {
+    const data = change(cached?.data)
+    return data === undefined ? cached : { ...cached, data }
   })

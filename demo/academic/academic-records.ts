@@ -50,9 +50,9 @@ export function makeAcademicRecords({ specializations, courses, professors, stud
   const classesWithStudents = new Set(enrolments.map(({ classId }) => classId))
   const results = yearly.map(({ year, classes }) => {
     const plan = { year, periods, courses: byId, busy: new Set<string>() }
-    const held = classes.filter(({ id }) => classesWithStudents.has(id))
-    const sittings = makeExams(held, plan, tools)
-    return { sittings, ...makeGradesAndResits({ sittings, classes: held, attendance: enrolments }, plan, tools) }
+    const taughtClasses = classes.filter(({ id }) => classesWithStudents.has(id))
+    const sittings = makeExams(taughtClasses, plan, tools)
+    return { sittings, ...makeGradesAndResits({ sittings, classes: taughtClasses, attendance: enrolments }, plan, tools) }
   })
   const [demoClass] = yearly[0]?.classes ?? []
   const lastYearsClass = yearly[1]?.classes.find(
@@ -62,12 +62,12 @@ export function makeAcademicRecords({ specializations, courses, professors, stud
     lastYearsClass && makeSpecialExam(lastYearsClass, { attendance: enrolments, grades: results.flatMap(({ grades }) => grades) }, tools)
   // Omit last year's classes without students: those of groups that have no second year now.
   const classes = yearly.flatMap(({ year, classes: all }) => all.filter(({ id }) => year === current || classesWithStudents.has(id)))
-  const kept = new Set(classes.map(({ id }) => id))
+  const classIds = new Set(classes.map(({ id }) => id))
   return {
     'academic-years': [last, current].map(({ start: _, ...year }) => year),
     'academic-periods': periods,
     'university-classes': classes,
-    'class-hours': yearly.flatMap(({ hours }) => hours.filter(({ classId }) => kept.has(classId))),
+    'class-hours': yearly.flatMap(({ hours }) => hours.filter(({ classId }) => classIds.has(classId))),
     'class-enrolments': enrolments,
     'class-assistants': makeAssistants(classes, professors, tools),
     exams: [...results.flatMap(({ sittings, exams }) => [...sittings, ...exams]), ...(special ? [special.exam] : [])],

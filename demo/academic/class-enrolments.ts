@@ -21,14 +21,14 @@ export function makeClassEnrolments(
   { current, last }: { readonly current: DemoAcademicYear; readonly last: DemoAcademicYear },
   tools: DemoTools,
 ): ClassEnrolment[] {
-  const ofGroup = groupBy(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
+  const classesByGroup = groupBy(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
   return students.flatMap((student) => {
     const groups = [
       [last, groupLastYear(student)],
       [current, student.status === 'active' ? student.groupName : null],
     ] as const
     return groups.flatMap(([year, group]) =>
-      (ofGroup.get(`${year.id} ${group}`) ?? []).map((one) => ({
+      (classesByGroup.get(`${year.id} ${group}`) ?? []).map((one) => ({
         ...createRecordBase(tools, Date.UTC(year.start, 8, 28, 10)),
         classId: one.id,
         studentId: student.id,

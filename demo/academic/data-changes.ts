@@ -17,8 +17,8 @@ const requestedChanges = [
 /** Generates a few open requests by students of different programmes. */
 export const makeDataChanges = (students: readonly Student[], now: Date, tools: DemoTools): DemoRow<'data-changes'>[] => {
   const active = students.filter(({ status }) => status === 'active')
-  return requestedChanges.map(({ daysAgo, ...wish }, i) => {
+  return requestedChanges.map(({ daysAgo, ...request }, i) => {
     const base = createRecordBase(tools, now.getTime() - daysAgo * dayMs)
-    return { ...base, ...wish, studentId: active[i * 211]?.id ?? '', status: 'requested', requestedAt: base.createdAt }
+    return { ...base, ...request, studentId: active[i * 211]?.id ?? '', status: 'requested', requestedAt: base.createdAt }
   })
 }

@@ -24,24 +24,26 @@ interface ExamPlan {
 
 /** Returns the exams of a year's classes in their regular period. Periods more than half a year away are not planned yet. */
 export function makeExams(classes: readonly UniversityClass[], plan: ExamPlan, tools: DemoTools): DemoExam[] {
-  const turns = new Map<string, number>()
-  return classes.flatMap((one) => {
+  const positions = new Map<string, number>()
+  return classes.flatMap((universityClass) => {
     const period = plan.periods.find(
       ({ academicYearId, kind, semester }) =>
-        academicYearId === plan.year.id && kind === (one.semester === 1 ? 'winter' : 'summer') && semester === one.semester,
+        academicYearId === plan.year.id &&
+        kind === (universityClass.semester === 1 ? 'winter' : 'summer') &&
+        semester === universityClass.semester,
     )
     if (!period || Date.parse(period.startsOn) > Date.parse(tools.calendar.today) + 180 * dayMs) return []
-    const key = `${one.groupName} ${one.semester}`
-    const turn = turns.get(key) ?? 0
-    turns.set(key, turn + 1)
+    const key = `${universityClass.groupName} ${universityClass.semester}`
+    const position = positions.get(key) ?? 0
+    positions.set(key, position + 1)
     // Exams of a group are five days apart.
-    return [makeExam(one, period, 1 + turn * 5, plan, tools)]
+    return [makeExam(universityClass, period, 1 + position * 5, plan, tools)]
   })
 }
 
 /** Plans an exam of a class in a period, on the first free day from `firstDay`. */
 export function makeExam(
-  one: UniversityClass,
+  universityClass: UniversityClass,
   period: DemoAcademicPeriod,
   firstDay: number,
   { courses, busy, year }: ExamPlan,
@@ -49,12 +51,12 @@ export function makeExam(
 ): DemoExam {
   const { random, calendar } = tools
   const session = period.kind === 'winter' || period.kind === 'summer' ? period.kind : 'resit'
-  for (let tries = 0; tries < 400; tries++) {
-    const day = daysAfter(period.startsOn, firstDay + Math.floor(tries / 30))
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const day = daysAfter(period.startsOn, firstDay + Math.floor(attempt / 30))
     if (day > period.endsOn || new Date(day).getUTCDay() === 0) continue
     const hour = random.pick(hours)
-    const room = pickRoom(one.room.slice(0, one.room.indexOf(' ')), random)
-    const slots = [one.groupName, one.leadProfessorId, room].map((what) => `${day} ${hour} ${what}`)
+    const room = pickRoom(universityClass.room.slice(0, universityClass.room.indexOf(' ')), random)
+    const slots = [universityClass.groupName, universityClass.leadProfessorId, room].map((part) => `${day} ${hour} ${part}`)
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)
     const startsAt = new Date(Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`) - offset(day)).toISOString()
@@ -63,21 +65,21 @@ export function makeExam(
     const state = stateAt(calendar.today, { day, lockedAt })
     return {
       ...createRecordBase(tools, Date.UTC(year.start, session === 'winter' ? 10 : 16, 10, 8)),
-      classId: one.id,
-      courseId: one.courseId,
-      academicYearId: one.academicYearId,
+      classId: universityClass.id,
+      courseId: universityClass.courseId,
+      academicYearId: universityClass.academicYearId,
       session,
-      type: courses.get(one.courseId)?.assessment === 'project' ? 'project' : random.fraction() < 0.7 ? 'written' : 'oral',
+      type: courses.get(universityClass.courseId)?.assessment === 'project' ? 'project' : random.fraction() < 0.7 ? 'written' : 'oral',
       startsAt,
       durationMinutes: 120,
       room,
-      professorId: one.leadProfessorId,
+      professorId: universityClass.leadProfessorId,
       state,
       gradeDueAt: new Date(ends + 3 * dayMs).toISOString(),
       lockedAt: state === 'locked' ? new Date(lockedAt).toISOString() : null,
     }
   }
-  throw new Error(`no free time for the exam of ${one.name}`)
+  throw new Error(`no free time for the exam of ${universityClass.name}`)
 }
 
 /** UTC offset: two hours in winter, three from the end of March to the end of October. */

@@ -50,36 +50,45 @@ const closedAppeals: readonly AppealCase[] = [
 ]
 
 /** Generates appeals. Returns nothing if the student attended no class last year. */
-export function makeGradeAppeals(life: AcademicRecords, { professor, student }: People, now: Date, tools: DemoTools): GradeAppealRecords {
-  const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
-  const graded = new Set(life.grades.map(({ examId }) => examId))
-  const sat = life.exams.filter(({ id }) => graded.has(id))
-  const passed = life.grades.find(({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5)
-  const one = classes.get(sat.find(({ id }) => id === passed?.examId)?.classId ?? '')
-  const late = classes.get(sat.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '')
-  if (!one || !late) return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
+export function makeGradeAppeals(
+  academicRecords: AcademicRecords,
+  { professor, student }: People,
+  now: Date,
+  tools: DemoTools,
+): GradeAppealRecords {
+  const classes = new Map(academicRecords['university-classes'].map((one) => [one.id, one]))
+  const graded = new Set(academicRecords.grades.map(({ examId }) => examId))
+  const gradedExams = academicRecords.exams.filter(({ id }) => graded.has(id))
+  const passedGrade = academicRecords.grades.find(({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5)
+  const passedClass = classes.get(gradedExams.find(({ id }) => id === passedGrade?.examId)?.classId ?? '')
+  const overdueClass = classes.get(gradedExams.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '')
+  if (!passedClass || !overdueClass) return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
   const members = (classId: string) =>
-    life['class-enrolments'].filter((member) => member.classId === classId).map((member) => String(member.studentId))
+    academicRecords['class-enrolments'].filter((member) => member.classId === classId).map((member) => String(member.studentId))
   const published = now.getTime() - 29 * hourMs
-  const fresh = makePastExam(one, { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' }, tools)
-  const others = members(one.id).filter((id) => id !== student.id)
+  const gradedExam = makePastExam(passedClass, { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' }, tools)
+  const others = members(passedClass.id).filter((id) => id !== student.id)
   const gradedStudentIds = [student.id, ...others.slice(0, participantCount - 1)]
-  const grades = gradedStudentIds.map((studentId, place) => makeGrade(fresh, studentId, { at: published, value: (place % 5) + 5 }, tools))
-  const overdue = makePastExam(late, { professor, day: daysAfter(tools.calendar.today, -6), state: 'held' }, tools)
-  const old = life.grades
+  const grades = gradedStudentIds.map((studentId, index) =>
+    makeGrade(gradedExam, studentId, { at: published, value: (index % 5) + 5 }, tools),
+  )
+  const overdue = makePastExam(overdueClass, { professor, day: daysAfter(tools.calendar.today, -6), state: 'held' }, tools)
+  const earlierGrades = academicRecords.grades
     .filter(({ professorId, publishedAt }) => professorId === professor.id && publishedAt)
     .slice(0, closedAppeals.length)
   const appeals = [
     ...openAppeals.map((one, at) => makeAppeal(grades[at + 1], one, tools)),
-    ...closedAppeals.map((one, at) => makeAppeal(old[at], one, tools)),
+    ...closedAppeals.map((one, at) => makeAppeal(earlierGrades[at], one, tools)),
   ].flatMap((appeal) => appeal ?? [])
   return {
-    exams: [fresh, overdue],
+    exams: [gradedExam, overdue],
     'exam-resits': [
-      ...gradedStudentIds.map((studentId) => makeResitRequest(fresh, studentId, { status: 'held', grades: life.grades }, tools)),
-      ...members(late.id)
+      ...gradedStudentIds.map((studentId) =>
+        makeResitRequest(gradedExam, studentId, { status: 'held', grades: academicRecords.grades }, tools),
+      ),
+      ...members(overdueClass.id)
         .slice(0, participantCount)
-        .map((studentId) => makeResitRequest(overdue, studentId, { status: 'approved', grades: life.grades }, tools)),
+        .map((studentId) => makeResitRequest(overdue, studentId, { status: 'approved', grades: academicRecords.grades }, tools)),
     ],
     grades,
     'grade-appeals': appeals,
@@ -88,14 +97,20 @@ export function makeGradeAppeals(life: AcademicRecords, { professor, student }: 
 }
 
 function makePastExam(
-  one: UniversityClass,
+  universityClass: UniversityClass,
   { professor, day, state }: { readonly professor: DemoRow<'professors'>; readonly day: string; readonly state: 'held' | 'graded' },
   tools: DemoTools,
 ): DemoExam {
   return {
     ...createRecordBase(tools, Date.parse(day) - 20 * dayMs),
-    ...{ classId: one.id, courseId: one.courseId, academicYearId: one.academicYearId, session: 'special', type: 'oral' },
-    ...{ startsAt: `${day}T11:00:00.000Z`, durationMinutes: 120, room: one.room ?? null },
+    ...{
+      classId: universityClass.id,
+      courseId: universityClass.courseId,
+      academicYearId: universityClass.academicYearId,
+      session: 'special',
+      type: 'oral',
+    },
+    ...{ startsAt: `${day}T11:00:00.000Z`, durationMinutes: 120, room: universityClass.room ?? null },
     ...{ professorId: professor.id, state, gradeDueAt: `${daysAfter(day, 3)}T13:00:00.000Z`, lockedAt: null },
   }
 }
@@ -107,7 +122,7 @@ function makeResitRequest(
   tools: DemoTools,
 ): DemoRow<'exam-resits'> {
   const base = createRecordBase(tools, Date.parse(startsAt) - tools.random.between(3, 12) * dayMs)
-  const isPassed = grades.some((mark) => mark.studentId === studentId && mark.courseId === courseId && (mark.value ?? 0) >= 5)
+  const isPassed = grades.some((grade) => grade.studentId === studentId && grade.courseId === courseId && (grade.value ?? 0) >= 5)
   const kind = isPassed ? 'improvement' : 'resit'
   return { ...base, studentId, courseId, academicYearId, kind, examId, status, requestedAt: base.createdAt }
 }

@@ -37,15 +37,15 @@ export function makeGradesAndResits(
   const members = groupBy(attendance, ({ classId }) => classId)
   const abilities = new Map<string, number>()
   const ability = (id: string) => {
-    const known = abilities.get(id) ?? 5.2 + tools.random.fraction() * 4.2
-    abilities.set(id, known)
-    return known
+    const stored = abilities.get(id) ?? 5.2 + tools.random.fraction() * 4.2
+    abilities.set(id, stored)
+    return stored
   }
   const grades = sittings
     .filter(isGraded)
     .flatMap((exam) => (members.get(exam.classId) ?? []).map(({ studentId }) => makeGrade(exam, studentId, ability(studentId), tools)))
-  const again = makeAutumnResits({ grades, classes, sittings }, plan, ability, tools)
-  return { exams: again.exams, grades: [...grades, ...again.grades], resits: again.resits }
+  const resitResults = makeAutumnResits({ grades, classes, sittings }, plan, ability, tools)
+  return { exams: resitResults.exams, grades: [...grades, ...resitResults.grades], resits: resitResults.resits }
 }
 
 function makeGrade(exam: DemoExam, studentId: string, ability: number, tools: DemoTools, attempt = 1): DemoGrade {

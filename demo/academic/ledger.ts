@@ -26,12 +26,12 @@ export function makeLedgerEntries(
   const ledger: Ledger = { tools, entries: [], receipts: 0 }
   for (const student of students) {
     const entryYear = student.academicYearOfEntry ?? ''
-    const studied = [years.last, years.current].filter(
+    const studyYears = [years.last, years.current].filter(
       (year) =>
         year.name >= entryYear &&
         (year === years.last ? student.studyYear > 1 || student.status === 'graduated' : student.status === 'active'),
     )
-    for (const year of studied) {
+    for (const year of studyYears) {
       if (year.name === entryYear)
         addCharge(ledger, student, year, {
           kind: 'matriculation',
@@ -40,11 +40,11 @@ export function makeLedgerEntries(
           description: 'Taxă de înmatriculare',
         })
       if (student.fundingType !== 'fee') continue
-      const half = (fees.get(student.specializationId) ?? 0) / 2
+      const instalment = (fees.get(student.specializationId) ?? 0) / 2
       for (const [part, due] of [`${year.start}-10-31`, `${year.start + 1}-02-28`].entries())
         addCharge(ledger, student, year, {
           kind: 'tuition',
-          amount: half,
+          amount: instalment,
           due,
           description: `Taxă de studii ${year.name}, rata ${part + 1}`,
         })
@@ -61,26 +61,26 @@ interface Charge {
 }
 
 /** Adds a charge if its month has come, and its payment. */
-function addCharge(ledger: Ledger, student: Student, year: DemoAcademicYear, { kind, amount, due, description: what }: Charge): void {
+function addCharge(ledger: Ledger, student: Student, year: DemoAcademicYear, { kind, amount, due, description }: Charge): void {
   const { tools, entries } = ledger
   const { random, calendar } = tools
   const bookedOn = daysAfter(due, -30)
   if (bookedOn > calendar.today || amount === 0) return
   const base = { studentId: student.id, kind, amount, academicYearId: year.id }
   const at = (day: string) => createRecordBase(tools, Date.parse(`${day}T09:00:00Z`) + random.between(0, 28_000) * 1000)
-  entries.push({ ...at(bookedOn), ...base, direction: 'charge', description: what, bookedOn, dueOn: due })
+  entries.push({ ...at(bookedOn), ...base, direction: 'charge', description: description, bookedOn, dueOn: due })
   const share = random.fraction()
   const paidOn = daysAfter(due, share < 0.82 ? -random.between(0, 25) : random.between(1, 60))
   if (share > 0.95 || paidOn > calendar.today) return
-  const pay = (day: string): Entry => {
+  const makePayment = (day: string): Entry => {
     ledger.receipts += 1
     const receiptNumber = `CH-${day.slice(0, 4)}-${String(ledger.receipts).padStart(5, '0')}`
     const method = random.pick(['transfer', 'card', 'cash'] as const)
-    return { ...at(day), ...base, direction: 'payment', description: what, bookedOn: day, method, receiptNumber }
+    return { ...at(day), ...base, direction: 'payment', description: description, bookedOn: day, method, receiptNumber }
   }
-  const paid = pay(paidOn)
-  entries.push(paid)
+  const payment = makePayment(paidOn)
+  entries.push(payment)
   if (share > 0.006) return
   // Booked for the wrong student and reversed on the same day.
-  entries.push({ ...paid, ...at(paidOn), receiptNumber: null, reversalOfId: paid.id, reversalReason: 'Înregistrată la alt student' })
+  entries.push({ ...payment, ...at(paidOn), receiptNumber: null, reversalOfId: payment.id, reversalReason: 'Înregistrată la alt student' })
 }

@@ -120,7 +120,7 @@ Geologie | Geology | Géologie | Geologie
 `
 
 type Language = 'En' | 'Fr' | 'De'
-const said = new Map(
+const translationsByText = new Map(
   table
     .trim()
     .split('\n')
@@ -132,6 +132,6 @@ const said = new Map(
 
 /** Returns the translations of a Romanian text as fields: `nameEn`, `nameFr`, `nameDe`. Empty if it is not in the table. */
 export const translationFields = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
-  Object.fromEntries((said.get(text) ?? []).map((words, i) => [`${field}${['En', 'Fr', 'De'][i]}`, words])) as {
+  Object.fromEntries((translationsByText.get(text) ?? []).map((translated, i) => [`${field}${['En', 'Fr', 'De'][i]}`, translated])) as {
     readonly [F in `${N}${Language}`]?: string
   } // an entry for each language

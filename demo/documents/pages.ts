@@ -30,9 +30,9 @@ const date = (iso: string) => iso.split('-').reverse().join('.')
 /** A specimen that says clearly that it is not a real identity card. */
 export function identityCard(bearer: DocumentHolder): Scene {
   const { lastName, firstName, sex, birthDate, cnp, documentNumber, city, county, address } = bearer
-  const label = (x: number, y: number, words: string) => textShape(x, y, 15, words, { colour: faintInk })
-  const value = (x: number, y: number, words: string) => textShape(x, y, 25, words.toUpperCase(), { isBold: true })
-  const code = `IDROU${plain(lastName)}<<${plain(firstName)}`.padEnd(36, '<').slice(0, 36)
+  const label = (x: number, y: number, text: string) => textShape(x, y, 15, text, { colour: faintInk })
+  const value = (x: number, y: number, text: string) => textShape(x, y, 25, text.toUpperCase(), { isBold: true })
+  const code = `IDROU${toMachineReadable(lastName)}<<${toMachineReadable(firstName)}`.padEnd(36, '<').slice(0, 36)
   return {
     width: 1000,
     height: 640,
@@ -59,7 +59,7 @@ export function identityCard(bearer: DocumentHolder): Scene {
       value(340, 497, address),
       box(0, 540, 1000, 100, white),
       textShape(30, 580, 25, code),
-      textShape(30, 618, 25, `${plain(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(36, '<')),
+      textShape(30, 618, 25, `${toMachineReadable(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(36, '<')),
     ],
   }
 }
@@ -84,8 +84,8 @@ function portrait(x: number, y: number, sex: 'F' | 'M', variant: number): Shape[
     [84, 78, 104],
     [50, 54, 62],
   ]
-  const of = (list: readonly Colour[]): Colour => list[variant % list.length] ?? ink
-  const [skin, hair, coat] = [of(skins), of(hairs), of(coats)]
+  const pickFrom = (list: readonly Colour[]): Colour => list[variant % list.length] ?? ink
+  const [skin, hair, coat] = [pickFrom(skins), pickFrom(hairs), pickFrom(coats)]
   return [
     box(x, y, 260, 340, [196, 206, 214]),
     ...(sex === 'F' ? [disc(x + 95, y + 175, 48, hair), disc(x + 165, y + 175, 48, hair)] : []),
@@ -105,7 +105,7 @@ function portrait(x: number, y: number, sex: 'F' | 'M', variant: number): Shape[
 
 export function diploma(bearer: DocumentHolder): Scene {
   const { lastName, firstName, birthDate, city, average, year, variant } = bearer
-  const centred = (y: number, size: number, words: string, isBold = false) => textShape(421, y, size, words, { isCentred: true, isBold })
+  const centred = (y: number, size: number, text: string, isBold = false) => textShape(421, y, size, text, { isCentred: true, isBold })
   const serial = `${'ABCDEFGH'[variant % 8]} NR. ${String(100_000 + variant * 7919).slice(-6)}`
   return {
     width: 842,
@@ -166,9 +166,9 @@ const skills = [
 /** Two pages, to demonstrate paging. */
 export function curriculumVitae(bearer: DocumentHolder): Scene[] {
   const { lastName, firstName, birthDate, city, address, phone, personalEmail, year, variant } = bearer
-  const from = (list: readonly string[], place: number) => list[(variant + place) % list.length] ?? ''
-  const heading = (y: number, words: string): Shape[] => [
-    textShape(56, y, 14, words, { isBold: true, colour: blue }),
+  const from = (list: readonly string[], index: number) => list[(variant + index) % list.length] ?? ''
+  const heading = (y: number, text: string): Shape[] => [
+    textShape(56, y, 14, text, { isBold: true, colour: blue }),
     line([56, y + 7], [539, y + 7], 1, blue),
   ]
   const row = (y: number, left: string, right: string): Shape[] => [
@@ -196,13 +196,13 @@ export function curriculumVitae(bearer: DocumentHolder): Scene[] {
     ...row(412, '', from(languages, 0)),
     ...row(430, '', from(languages, 2)),
     ...heading(474, 'Competențe'),
-    ...[0, 1, 2].flatMap((place) => row(500 + place * 18, '', from(skills, place))),
+    ...[0, 1, 2].flatMap((index) => row(500 + index * 18, '', from(skills, index))),
   ]
   const second = [
     ...heading(84, 'Activități'),
-    ...[0, 2, 3].flatMap((place, i) => row(110 + i * 18, String(left - i), from(hobbies, place))),
+    ...[0, 2, 3].flatMap((index, i) => row(110 + i * 18, String(left - i), from(hobbies, index))),
     ...heading(192, 'De ce acest program de studii'),
-    ...motives.map((words, i) => textShape(56, 218 + i * 18, 10.5, words)),
+    ...motives.map((text, i) => textShape(56, 218 + i * 18, 10.5, text)),
     textShape(56, 330, 10.5, `${city}, ${left}`),
     ...signature(400, 330, variant),
   ]
@@ -216,8 +216,8 @@ const motives = [
 ]
 
 /** Converts text to the characters of the machine-readable lines. */
-const plain = (words: string) =>
-  words
+const toMachineReadable = (text: string) =>
+  text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()

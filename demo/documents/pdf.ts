@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import type { Colour, Scene, Shape } from './scene.ts'
 
 /** Letters that WinAnsiEncoding lacks, with their glyph names. They are assigned the codes from 1. */
-const further: readonly (readonly [letter: string, name: string])[] = [
+const extraGlyphs: readonly (readonly [letter: string, name: string])[] = [
   ['ă', 'abreve'],
   ['Ă', 'Abreve'],
   ['ș', 'scommaaccent'],
@@ -24,7 +24,7 @@ export function renderPdf(scenes: readonly Scene[]): Uint8Array {
   const pageNumbers = scenes.map((_, i) => 6 + i * 2)
   add('<< /Type /Catalog /Pages 2 0 R >>')
   add(`<< /Type /Pages /Count ${scenes.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`)
-  add(`<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${further.map(([, name]) => `/${name}`).join(' ')}] >>`)
+  add(`<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${extraGlyphs.map(([, name]) => `/${name}`).join(' ')}] >>`)
   for (const font of ['Helvetica', 'Helvetica-Bold']) add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding 3 0 R >>`)
   for (const [i, scene] of scenes.entries()) {
     // A page is never wider than A4 in landscape format.
@@ -99,15 +99,15 @@ function circle(x: number, y: number, r: number): string {
 }
 
 /** Estimates the width of a text in Helvetica, with average widths of capitals and other letters. */
-function widthOf(words: string, size: number, isBold = false): number {
-  const units = [...words].reduce((sum, letter) => sum + (/[\p{Lu}MW]/u.test(letter) ? 0.69 : /[ .,:;il·-]/.test(letter) ? 0.28 : 0.53), 0)
+function widthOf(text: string, size: number, isBold = false): number {
+  const units = [...text].reduce((sum, letter) => sum + (/[\p{Lu}MW]/u.test(letter) ? 0.69 : /[ .,:;il·-]/.test(letter) ? 0.28 : 0.53), 0)
   return units * size * (isBold ? 1.04 : 1)
 }
 
-function encoded(words: string): string {
-  const codes = [...words].map((letter) => {
-    const own = further.findIndex(([known]) => known === letter)
-    return own >= 0 ? own + 1 : (punctuation[letter] ?? letter.codePointAt(0) ?? 63)
+function encoded(text: string): string {
+  const codes = [...text].map((letter) => {
+    const glyphIndex = extraGlyphs.findIndex(([glyph]) => glyph === letter)
+    return glyphIndex >= 0 ? glyphIndex + 1 : (punctuation[letter] ?? letter.codePointAt(0) ?? 63)
   })
   return codes
     .map((code) =>

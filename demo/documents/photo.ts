@@ -102,8 +102,8 @@ function paint(
       if (share <= 0) continue
       const at = (y * width + x) * 3
       for (let part = 0; part < 3; part++) {
-        const old = pixels[at + part] ?? 0
-        pixels[at + part] = old + ((colour[part] ?? 0) - old) * share
+        const previous = pixels[at + part] ?? 0
+        pixels[at + part] = previous + ((colour[part] ?? 0) - previous) * share
       }
     }
 }

@@ -43,26 +43,26 @@ const diacritics: { readonly [mark: string]: readonly (readonly [x: number, y: n
   ],
 }
 /** Diacritics with a second dot or stroke. */
-const doubled = new Set(['\u0308', '\u030b'])
+const doubledMarks = new Set(['\u0308', '\u030b'])
 
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
 /** Returns the strokes of a line of text with letters of height 1, and its width. Lower case is drawn as capitals. */
 export function textStrokes(text: string): { readonly strokes: Stroke[]; readonly width: number } {
-  const made: Stroke[] = []
+  const result: Stroke[] = []
   let x = 0
   for (const letter of text.toUpperCase().normalize('NFD')) {
     const mark = diacritics[letter]
     if (mark) {
       const at = (shift: number) => mark.map(([dx, dy]) => [x - 5.6 + dx + shift, dy] as const)
-      made.push(at(0), ...(doubled.has(letter) ? [at(1.6)] : []))
+      result.push(at(0), ...(doubledMarks.has(letter) ? [at(1.6)] : []))
       continue
     }
     for (const stroke of strokes[letter]?.split(' ') ?? []) {
       const points = stroke.match(/../g) ?? []
-      made.push(points.map((point) => [x + Number(point[0]), Number(point[1])] as const))
+      result.push(points.map((point) => [x + Number(point[0]), Number(point[1])] as const))
     }
     x += letter === ' ' ? 3.4 : 5.6
   }
-  return { strokes: made.map((stroke) => stroke.map(([px, py]) => [px / 6, py / 6 - 1] as const)), width: x / 6 }
+  return { strokes: result.map((stroke) => stroke.map(([px, py]) => [px / 6, py / 6 - 1] as const)), width: x / 6 }
 }

@@ -40,11 +40,11 @@ export function makeFurtherChoices(
   const { random } = tools
   const others = programmes.filter((one) => one.specializationId !== specializationId)
   const from = random.between(0, others.length - 1)
-  return Array.from({ length: random.pick([0, 1, 1, 2]) }, (_, further) => ({
+  return Array.from({ length: random.pick([0, 1, 1, 2]) }, (_, index) => ({
     ...createRecordBase(tools, Date.parse(createdAt)),
     registrationId: id,
-    position: further + 2,
-    specializationId: itemInCycle(others, from + further).specializationId,
+    position: index + 2,
+    specializationId: itemInCycle(others, from + index).specializationId,
     fundingPreference: random.pick(preferences),
   }))
 }

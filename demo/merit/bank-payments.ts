@@ -29,11 +29,11 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 export function makeBankPayments(fees: readonly DemoApplicationFee[], tools: DemoTools): readonly BankPayment[] {
   const line = createPaymentMaker(tools)
-  const paid = fees.filter(({ end }) => end === 'transfer').slice(-bookedCount)
-  const owing = fees.find(({ end }) => end === 'owed')
-  const booked = paid.map((fee, turn) => ({
+  const paidFees = fees.filter(({ end }) => end === 'transfer').slice(-bookedCount)
+  const unpaidFee = fees.find(({ end }) => end === 'owed')
+  const booked = paidFees.map((fee, index) => ({
     ...line(
-      turn,
+      index,
       { amount: fee.amount, details: `Taxa inscriere ${fee.reference}`, state: 'booked', finding: 'matched' },
       receiptNumberOf(fee),
     ),
@@ -41,11 +41,11 @@ export function makeBankPayments(fees: readonly DemoApplicationFee[], tools: Dem
   }))
   return [
     ...booked,
-    ...(owing
+    ...(unpaidFee
       ? [
           line(100, {
-            ...{ amount: owing.amount - 50, details: `taxa admitere ${owing.reference.toLowerCase()}`, payer: 'Popa Elena' },
-            ...{ state: 'open', finding: 'differs', registrationId: owing.id },
+            ...{ amount: unpaidFee.amount - 50, details: `taxa admitere ${unpaidFee.reference.toLowerCase()}`, payer: 'Popa Elena' },
+            ...{ state: 'open', finding: 'differs', registrationId: unpaidFee.id },
           }),
         ]
       : []),
@@ -59,25 +59,25 @@ export function makeBankPayments(fees: readonly DemoApplicationFee[], tools: Dem
 
 interface Transfers {
   readonly fees: readonly DemoApplicationFee[]
-  readonly places: readonly DemoConfirmationFee[]
+  readonly confirmationFees: readonly DemoConfirmationFee[]
   readonly payers: ReadonlyMap<string, DemoRow<'registrations'>>
 }
 
 /** Generates payments of the parallel session: transfers are booked, and the newest ones have to be resolved manually. */
-export function makeSecondSessionPayments({ fees, places, payers }: Transfers, tools: DemoTools): readonly BankPayment[] {
+export function makeSecondSessionPayments({ fees, confirmationFees, payers }: Transfers, tools: DemoTools): readonly BankPayment[] {
   const line = createPaymentMaker(tools)
   const payerOf = (id: string) => {
     const { lastName = '', firstName = '' } = payers.get(id) ?? {}
     return `${lastName} ${firstName}`.toUpperCase()
   }
-  const booked = (
+  const makeBooked = (
     number: number,
-    of: DemoApplicationFee | DemoConfirmationFee,
+    source: DemoApplicationFee | DemoConfirmationFee,
     fee: 'application' | 'confirmation',
     at: number,
   ): BankPayment => {
-    const { id, reference, amount } = of
-    const receiptNumber = receiptNumberOf(of, fee)
+    const { id, reference, amount } = source
+    const receiptNumber = receiptNumberOf(source, fee)
     const details = `${fee === 'application' ? 'Taxa inscriere' : 'Taxa loc master'} ${reference}`
     return {
       ...line(number, { amount, details, payer: payerOf(id), state: 'booked', finding: 'matched' }, receiptNumber),
@@ -87,22 +87,22 @@ export function makeSecondSessionPayments({ fees, places, payers }: Transfers, t
   const [first, second, third] = fees.filter(({ end }) => end === 'owed')
   const alreadyPaid = fees.find(({ end }) => end === 'cash')
   if (!first || !second || !third || !alreadyPaid) throw new Error('no applicant of the demo owes a fee')
-  const open = { state: 'open' } as const
+  const openState = { state: 'open' } as const
   return [
-    ...fees.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'application', fee.settledAt)),
-    ...places.filter(({ end }) => end === 'transfer').map((fee, turn) => booked(turn, fee, 'confirmation', fee.paidAt)),
+    ...fees.filter(({ end }) => end === 'transfer').map((fee, index) => makeBooked(index, fee, 'application', fee.settledAt)),
+    ...confirmationFees.filter(({ end }) => end === 'transfer').map((fee, index) => makeBooked(index, fee, 'confirmation', fee.paidAt)),
     line(201, {
       ...{ amount: first.amount - 20, details: `TAXA INSCRIERE ${first.reference}`, payer: payerOf(first.id) },
-      ...{ ...open, finding: 'differs', registrationId: first.id },
+      ...{ ...openState, finding: 'differs', registrationId: first.id },
     }),
     line(202, {
       ...{ amount: second.amount + third.amount, details: `Taxe inscriere ${second.reference} si ${third.reference}` },
-      ...{ ...open, payer: payerOf(second.id), finding: 'several' },
+      ...{ ...openState, payer: payerOf(second.id), finding: 'several' },
     }),
     line(203, {
       ...{ amount: alreadyPaid.amount, details: `taxa inscriere ${alreadyPaid.reference.toLowerCase()}`, payer: payerOf(alreadyPaid.id) },
-      ...{ ...open, finding: 'nothingOwed', registrationId: alreadyPaid.id },
+      ...{ ...openState, finding: 'nothingOwed', registrationId: alreadyPaid.id },
     }),
-    line(204, { ...open, amount: 400, details: 'taxa confirmare loc master', payer: 'MARIAN IOANA', finding: 'noReference' }),
+    line(204, { ...openState, amount: 400, details: 'taxa confirmare loc master', payer: 'MARIAN IOANA', finding: 'noReference' }),
   ]
 }

@@ -40,18 +40,18 @@ export function makeApplicationFees(
   { programmes }: MeritAdmission,
   applied: readonly MeritApplication[],
   choices: readonly MeritChoice[],
-  outcomeAt: (turn: number) => FeeOutcome,
+  outcomeAt: (index: number) => FeeOutcome,
 ): readonly DemoApplicationFee[] {
   const amounts = new Map(programmes.map(({ specializationId, applicationFee }) => [specializationId, applicationFee ?? 0]))
   const chosen = [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
-  const owed = new Map<string, number>()
+  const feeByApplication = new Map<string, number>()
   for (const { registrationId, specializationId } of chosen)
-    owed.set(registrationId, Math.max(owed.get(registrationId) ?? 0, amounts.get(specializationId) ?? 0))
-  const charged = applied.filter(({ id }) => (owed.get(id) ?? 0) > 0)
-  return charged.map(({ id, referenceCode, createdAt }, turn) => ({
-    ...{ id, reference: referenceCode ?? '', amount: owed.get(id) ?? 0, sentAt: Date.parse(createdAt) },
+    feeByApplication.set(registrationId, Math.max(feeByApplication.get(registrationId) ?? 0, amounts.get(specializationId) ?? 0))
+  const charged = applied.filter(({ id }) => (feeByApplication.get(id) ?? 0) > 0)
+  return charged.map(({ id, referenceCode, createdAt }, index) => ({
+    ...{ id, reference: referenceCode ?? '', amount: feeByApplication.get(id) ?? 0, sentAt: Date.parse(createdAt) },
     settledAt: Date.parse(createdAt) + 20 * hour,
-    end: outcomeAt(turn),
+    end: outcomeAt(index),
   }))
 }
 
@@ -87,9 +87,12 @@ export const applicationFeeEntries = (fees: readonly DemoApplicationFee[], tools
       bookedOn: dayOf(sentAt),
     }
     if (end === 'owed') return [charge]
-    const settled = { ...createRecordBase(tools, at), ...base, bookedOn: dayOf(at) }
-    if (end === 'waived') return [charge, { ...settled, direction: 'adjustment', description: waiverText }]
-    return [charge, { ...settled, direction: 'payment', description: applicationFeeText, method: end, receiptNumber: receiptNumberOf(fee) }]
+    const settlement = { ...createRecordBase(tools, at), ...base, bookedOn: dayOf(at) }
+    if (end === 'waived') return [charge, { ...settlement, direction: 'adjustment', description: waiverText }]
+    return [
+      charge,
+      { ...settlement, direction: 'payment', description: applicationFeeText, method: end, receiptNumber: receiptNumberOf(fee) },
+    ]
   })
 
 /** The same for confirmation fees: the payment, and the charge created by the confirmation. */
@@ -97,9 +100,9 @@ export const confirmationFeeEntries = (fees: readonly DemoConfirmationFee[], too
   fees.flatMap((fee): Entry[] => {
     const { id, amount, paidAt, end } = fee
     const base = { registrationId: id, kind: 'matriculation' as const, amount, description: confirmationFeeText, bookedOn: dayOf(paidAt) }
-    const paid = { direction: 'payment', method: end, receiptNumber: receiptNumberOf(fee, 'confirmation') } as const
+    const payment = { direction: 'payment', method: end, receiptNumber: receiptNumberOf(fee, 'confirmation') } as const
     return [
-      { ...createRecordBase(tools, paidAt), ...base, ...paid },
+      { ...createRecordBase(tools, paidAt), ...base, ...payment },
       { ...createRecordBase(tools, paidAt), ...base, direction: 'charge' },
     ]
   })

@@ -14,7 +14,7 @@ import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resul
 import { type MeritAdmission, type MeritApplication, type MeritChoice, type MeritRound, makeMeritSession } from './places.ts'
 import { type ComputedResults, computeResults, type ReleasedResults } from './results.ts'
 
-const people = 600
+const applicantCount = 600
 const preferences = ['budget_then_fee', 'budget_then_fee', 'budget'] as const
 const minute = 60_000
 const hour = 60 * minute
@@ -28,60 +28,60 @@ export interface MeritInputs {
   readonly admin: Exclude<HistoryEntry['by'], string>
 }
 
-export function makeMeritAdmission(office: MeritInputs, tools: DemoTools, now: Date) {
-  const merit = makeMeritSession(office.specializations, tools)
-  const taken = takenValuesOf(office.students, office.otherApplications)
-  const applicationsWithoutMotivation = Array.from({ length: people }, (_, turn) =>
-    makeGradedApplication(merit, office.specializations, { turn, taken }, tools),
+export function makeMeritAdmission(inputs: MeritInputs, tools: DemoTools, now: Date) {
+  const merit = makeMeritSession(inputs.specializations, tools)
+  const taken = takenValuesOf(inputs.students, inputs.otherApplications)
+  const applicationsWithoutMotivation = Array.from({ length: applicantCount }, (_, index) =>
+    makeGradedApplication(merit, inputs.specializations, { index, taken }, tools),
   )
   const choices = applicationsWithoutMotivation.flatMap((one) => makeFurtherChoices(merit, one, preferences, tools))
   const applied = withMotivations(merit, applicationsWithoutMotivation, choices)
   const fees = new Map(makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]))
-  const checked = applied.map((one, turn) => {
-    const by = itemInCycle(office.staff, turn)
-    const { steps, ...review } = makeReview(one, { by, days: 4, isChecked: turn % 67 !== 5 }, tools)
+  const reviewed = applied.map((one, index) => {
+    const by = itemInCycle(inputs.staff, index)
+    const { steps, ...review } = makeReview(one, { by, days: 4, isChecked: index % 67 !== 5 }, tools)
     const fee = fees.get(one.id)
     return { ...review, steps: [...(fee ? settlementEntries(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
   })
   const results = computeResults(
     merit,
-    checked.map(({ row, owesFee }) => ({ ...row, owesFee })),
+    reviewed.map(({ row, owesFee }) => ({ ...row, owesFee })),
     choices,
   )
   const [first] = merit.rounds
   const notifiedAt = Date.parse(`${first.resultsOn}T08:33:00Z`)
   const outcomes = new Map(results.rows.map((row) => [row.id, row]))
-  const made: DemoRow<'registrations'>[] = []
+  const registrations: DemoRow<'registrations'>[] = []
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
-  for (const [turn, { first: sent, steps }] of checked.entries()) {
-    const after = reactionTo(outcomes.get(sent.id), { turn, round: first, notifiedAt }, tools)
-    const application = buildHistory(sent, [...steps, ...after], tools)
-    made.push(application.row)
+  for (const [index, { first: submitted, steps }] of reviewed.entries()) {
+    const after = makeReaction(outcomes.get(submitted.id), { index, round: first, notifiedAt }, tools)
+    const application = buildHistory(submitted, [...steps, ...after], tools)
+    registrations.push(application.row)
     changes.push(...application.changes)
     events.push(...application.events)
   }
-  const drafts = draftsOf(merit, results, { notifiedAt, now: now.getTime(), admin: office.admin.id }, tools)
+  const drafts = makeDrafts(merit, results, { notifiedAt, now: now.getTime(), admin: inputs.admin.id }, tools)
   const finances = applicationFeeEntries([...fees.values()], tools)
-  const trail: DemoHistory = { changes, events }
-  const released: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
+  const history: DemoHistory = { changes, events }
+  const releasedResults: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
   return {
     ...merit,
     choices,
-    registrations: made,
+    registrations: registrations,
     drafts,
-    trail,
-    told: released,
+    trail: history,
+    releasedResults: releasedResults,
     finances,
     'bank-payments': makeBankPayments([...fees.values()], tools),
   }
 }
 
 /** Most fees were paid by transfer. */
-const outcomeAt = (turn: number) => (turn % 41 === 9 ? 'owed' : turn % 37 === 5 ? 'waived' : 'transfer')
+const outcomeAt = (index: number) => (index % 41 === 9 ? 'owed' : index % 37 === 5 ? 'waived' : 'transfer')
 
 interface ApplicationOptions {
-  readonly turn: number
+  readonly index: number
   readonly taken: TakenValues
 }
 
@@ -89,7 +89,7 @@ interface ApplicationOptions {
 function makeGradedApplication(
   { programmes, session, kinds }: MeritAdmission,
   specializations: readonly Specialization[],
-  { turn, taken }: ApplicationOptions,
+  { index, taken }: ApplicationOptions,
   tools: DemoTools,
 ) {
   const { random } = tools
@@ -98,7 +98,7 @@ function makeGradedApplication(
     ...makeMeritApplication(session, getSpecializationOf(programme, specializations), taken, tools),
     degreeAverage: Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 5) / 5,
     // Some were absent from the exam.
-    examGrade: turn % 43 === 7 ? null : Math.round(Math.min(10, 4.6 + (random.fraction() + random.fraction()) * 2.8) * 2) / 2,
+    examGrade: index % 43 === 7 ? null : Math.round(Math.min(10, 4.6 + (random.fraction() + random.fraction()) * 2.8) * 2) / 2,
     placeKindId: random.fraction() < 0.06 ? random.pick(kinds).id : null,
   } satisfies MeritApplication
 }
@@ -109,27 +109,33 @@ function withMotivations(
   applied: readonly MeritApplication[],
   choices: readonly MeritChoice[],
 ): readonly MeritApplication[] {
-  const asking = new Set(programmes.filter(({ asks }) => asks?.includes('motivation')).map(({ specializationId }) => specializationId))
-  const writers = new Set(
+  const programmeIds = new Set(
+    programmes.filter(({ asks }) => asks?.includes('motivation')).map(({ specializationId }) => specializationId),
+  )
+  const applicantIds = new Set(
     [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
-      .filter(({ specializationId }) => asking.has(specializationId))
+      .filter(({ specializationId }) => programmeIds.has(specializationId))
       .map(({ registrationId }) => registrationId),
   )
-  return applied.map((one, turn) => (writers.has(one.id) ? { ...one, motivation: itemInCycle(motivations, turn) } : one))
+  return applied.map((one, index) => (applicantIds.has(one.id) ? { ...one, motivation: itemInCycle(motivations, index) } : one))
 }
 
 interface RoundContext {
-  readonly turn: number
+  readonly index: number
   readonly round: MeritRound
   readonly notifiedAt: number
 }
 
 /** Returns the applicant's reaction to the results of the first round: confirmed, missed the deadline or withdrew. */
-function reactionTo(result: ResultRow | undefined, { turn, round, notifiedAt: at }: RoundContext, { random }: DemoTools): HistoryEntry[] {
+function makeReaction(
+  result: ResultRow | undefined,
+  { index, round, notifiedAt: at }: RoundContext,
+  { random }: DemoTools,
+): HistoryEntry[] {
   const resultEntry = resultEntryOf(result, { round, notifiedAt: at })
   if (!resultEntry) return []
   if (result?.outcome === 'waiting')
-    return turn % 29 === 3 ? [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')] : [resultEntry]
+    return index % 29 === 3 ? [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')] : [resultEntry]
   const share = random.fraction()
   if (share < 0.76) return [resultEntry, confirmationEntry(at + random.between(2, 6 * 24) * hour, 'applicant')]
   if (share < 0.82) return [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')]
@@ -143,7 +149,7 @@ interface DraftOptions {
 }
 
 /** Returns the released results, and the draft of the second round, which the program computes after startup. */
-function draftsOf(
+function makeDrafts(
   { rounds: [first, second] }: MeritAdmission,
   results: ComputedResults,
   { notifiedAt, now, admin }: DraftOptions,

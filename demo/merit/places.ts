@@ -21,57 +21,57 @@ export interface MeritAdmission {
   readonly rounds: readonly [first: MeritRound, second: MeritRound]
   readonly programmes: readonly MeritProgramme[]
   readonly kinds: readonly DemoRowWith<'place-kinds', 'name'>[]
-  readonly special: readonly DemoRowWith<'special-places', 'admissionProgrammeId' | 'placeKindId' | 'places'>[]
+  readonly reservedPlaces: readonly DemoRowWith<'special-places', 'admissionProgrammeId' | 'placeKindId' | 'places'>[]
 }
 
 /** How many days ago applications opened and closed and the results of the first round were released. */
-const openedBefore = 34
-const closedBefore = 18
-const releasedBefore = 9
+const openedDaysAgo = 34
+const closedDaysAgo = 18
+const releasedDaysAgo = 9
 
 /** Creates the admission. Exams are over, the first round has ended, and the results of the second are ready to be released. */
 export function makeMeritSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
-  const made = () => createRecordBase(tools, midnight - 80 * day + 9 * 3_600_000)
+  const makeBase = () => createRecordBase(tools, midnight - 80 * day + 9 * 3_600_000)
   const session = {
-    ...made(),
+    ...makeBase(),
     name: `Admitere master ${calendar.startYear}`,
     academicYear: academicYearName(calendar.startYear),
-    opensAt: new Date(midnight - openedBefore * day + 6 * 3_600_000).toISOString(),
-    closesAt: new Date(midnight - closedBefore * day + 14 * 3_600_000).toISOString(),
+    opensAt: new Date(midnight - openedDaysAgo * day + 6 * 3_600_000).toISOString(),
+    closesAt: new Date(midnight - closedDaysAgo * day + 14 * 3_600_000).toISOString(),
   }
-  const round = (number: number, name: string, fromToday: number): MeritRound => {
-    const resultsOn = daysAfter(calendar.today, fromToday)
+  const round = (number: number, name: string, daysFromToday: number): MeritRound => {
+    const resultsOn = daysAfter(calendar.today, daysFromToday)
     const dates = { resultsOn, appealUntil: daysAfter(resultsOn, 2), confirmBy: daysAfter(resultsOn, 7) }
-    return { ...made(), admissionSessionId: session.id, name, number, ...dates }
+    return { ...makeBase(), admissionSessionId: session.id, name, number, ...dates }
   }
   const programmes = specializations
     .filter(({ cycle }) => cycle === 'master')
-    .map((one, turn, { length }) => ({
-      ...made(),
+    .map((one, index, { length }) => ({
+      ...makeBase(),
       admissionSessionId: session.id,
       specializationId: one.id,
-      placesBudget: itemInCycle([30, 26, 24, 22], turn),
-      placesFee: itemInCycle([20, 16, 12], turn),
+      placesBudget: itemInCycle([30, 26, 24, 22], index),
+      placesFee: itemInCycle([20, 16, 12], index),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
       // Applicants with equal averages at the last place are all admitted, except in one programme with limited seats.
-      ties: turn === 1 ? ('lot' as const) : ('together' as const),
-      ...(turn === 0 && { applicationFee: 150 }),
-      ...(turn === length - 1 && { asks: ['motivation' as const] }),
+      ties: index === 1 ? ('lot' as const) : ('together' as const),
+      ...(index === 0 && { applicationFee: 150 }),
+      ...(index === length - 1 && { asks: ['motivation' as const] }),
     }))
   const kinds = [
-    { ...made(), name: 'Români de pretutindeni', funding: 'budget' as const, isActive: true },
-    { ...made(), name: 'Candidați romi', funding: 'budget' as const, isActive: true },
+    { ...makeBase(), name: 'Români de pretutindeni', funding: 'budget' as const, isActive: true },
+    { ...makeBase(), name: 'Candidați romi', funding: 'budget' as const, isActive: true },
   ]
   return {
     session,
-    rounds: [round(1, 'Etapa I', -releasedBefore), round(2, 'Etapa a II-a', 0)],
+    rounds: [round(1, 'Etapa I', -releasedDaysAgo), round(2, 'Etapa a II-a', 0)],
     programmes,
     kinds,
-    special: programmes.flatMap(({ id }) =>
-      kinds.map((kind, turn) => ({ ...made(), admissionProgrammeId: id, placeKindId: kind.id, places: 2 - turn })),
+    reservedPlaces: programmes.flatMap(({ id }) =>
+      kinds.map((kind, index) => ({ ...makeBase(), admissionProgrammeId: id, placeKindId: kind.id, places: 2 - index })),
     ),
   }
 }

@@ -26,14 +26,14 @@ export interface ReleasedResults extends ComputedResults {
 type SubmittedApplication = MeritApplication & { readonly owesFee: boolean }
 
 export function computeResults(
-  { programmes, special, kinds }: MeritAdmission,
+  { programmes, reservedPlaces, kinds }: MeritAdmission,
   applied: readonly SubmittedApplication[],
   choices: readonly MeritChoice[],
 ): ComputedResults {
   const fundings = new Map(kinds.map(({ id, funding }) => [id, funding ?? null]))
-  const further = new Map<string, MeritChoice[]>()
-  for (const choice of choices) further.set(choice.registrationId, [...(further.get(choice.registrationId) ?? []), choice])
-  const people = applied.map(
+  const furtherChoices = new Map<string, MeritChoice[]>()
+  for (const choice of choices) furtherChoices.set(choice.registrationId, [...(furtherChoices.get(choice.registrationId) ?? []), choice])
+  const applicants = applied.map(
     (row): RankedApplicant => ({
       id: row.id,
       referenceCode: row.referenceCode ?? '',
@@ -45,12 +45,12 @@ export function computeResults(
       kindId: row.placeKindId ?? null,
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
       ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasDuplicate: false },
-      given: programmeQuestionFields.filter((name) => row[name as keyof MeritApplication] != null),
+      answeredQuestions: programmeQuestionFields.filter((name) => row[name as keyof MeritApplication] != null),
       grades: {
         ...{ degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
         baccalaureateAverage: row.baccalaureateAverage ?? null,
       },
-      choices: (further.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
+      choices: (furtherChoices.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
         ...{ specializationId, preference: fundingPreference },
       })),
     }),
@@ -58,8 +58,8 @@ export function computeResults(
   const found = runToEnd(
     assembleAllocation({
       programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null, asks: one.asks ?? null })),
-      reserved: special,
-      applicants: people,
+      reserved: reservedPlaces,
+      applicants: applicants,
     }),
   )
   const allocation = allocate(found.candidates, found.seats)

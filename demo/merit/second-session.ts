@@ -21,14 +21,14 @@ import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resul
 import type { MeritAdmission, MeritApplication, MeritRound } from './places.ts'
 import { computeResults, type ReleasedResults } from './results.ts'
 
-const people = 54
+const applicantCount = 54
 const hour = 3_600_000
 const day = 24 * hour
 
 /** How many days ago applications opened and closed and the results were released. */
-const openedBefore = 16
-const closedBefore = 5
-const releasedBefore = 2
+const openedDaysAgo = 16
+const closedDaysAgo = 5
+const releasedDaysAgo = 2
 
 /**
  * Creates the session for places that the first session cannot fill. Applications for master's programmes currently belong to this
@@ -37,48 +37,54 @@ const releasedBefore = 2
 function makeSecondSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
-  const made = () => createRecordBase(tools, midnight - 30 * day + 9 * hour)
+  const makeBase = () => createRecordBase(tools, midnight - 30 * day + 9 * hour)
   const session = {
-    ...made(),
+    ...makeBase(),
     ...{ name: `Admitere master ${calendar.startYear}, sesiunea a II-a`, academicYear: academicYearName(calendar.startYear) },
     ...{ degree: 'master' as const, isBeside: true },
-    opensAt: new Date(midnight - openedBefore * day + 6 * hour).toISOString(),
-    closesAt: new Date(midnight - closedBefore * day + 14 * hour).toISOString(),
+    opensAt: new Date(midnight - openedDaysAgo * day + 6 * hour).toISOString(),
+    closesAt: new Date(midnight - closedDaysAgo * day + 14 * hour).toISOString(),
   }
-  const round = (number: number, name: string, fromToday: number): MeritRound => {
-    const resultsOn = daysAfter(calendar.today, fromToday)
+  const round = (number: number, name: string, daysFromToday: number): MeritRound => {
+    const resultsOn = daysAfter(calendar.today, daysFromToday)
     const dates = { resultsOn, appealUntil: daysAfter(resultsOn, 3), confirmBy: daysAfter(resultsOn, 7) }
-    return { ...made(), admissionSessionId: session.id, name: `Sesiunea a II-a, ${name}`, number, ...dates }
+    return { ...makeBase(), admissionSessionId: session.id, name: `Sesiunea a II-a, ${name}`, number, ...dates }
   }
   const programmes = specializations
     .filter(({ cycle }) => cycle === 'master')
-    .map((one, turn) => ({
-      ...made(),
-      ...{ admissionSessionId: session.id, specializationId: one.id, placesBudget: 0, placesFee: itemInCycle([6, 5, 7, 4], turn) },
+    .map((one, index) => ({
+      ...makeBase(),
+      ...{ admissionSessionId: session.id, specializationId: one.id, placesBudget: 0, placesFee: itemInCycle([6, 5, 7, 4], index) },
       // Ranked by documents only, without an exam.
       ...{ formula: '0.7 * degreeAverage + 0.3 * baccalaureateAverage', firstTie: 'degreeAverage', ties: 'together' as const },
-      applicationFee: itemInCycle([120, 120, 150], turn),
+      applicationFee: itemInCycle([120, 120, 150], index),
       // Two in three programmes require a fee before a place is confirmed, the others only a click.
-      ...(turn % 3 !== 2 && { confirmationFee: 400 }),
+      ...(index % 3 !== 2 && { confirmationFee: 400 }),
     }))
-  return { session, rounds: [round(1, 'etapa I', -releasedBefore), round(2, 'etapa a II-a', 7)], programmes, kinds: [], special: [] }
+  return {
+    session,
+    rounds: [round(1, 'etapa I', -releasedDaysAgo), round(2, 'etapa a II-a', 7)],
+    programmes,
+    kinds: [],
+    reservedPlaces: [],
+  }
 }
 
 /** Most fees were paid by transfer or at the office; some were waived, and some are still owed. */
-const outcomeAt = (turn: number): FeeOutcome => {
-  if (turn % 9 === 4) return 'owed'
-  if (turn % 13 === 6) return 'waived'
-  return turn % 5 === 0 ? 'cash' : turn % 5 === 3 ? 'card' : 'transfer'
+const outcomeAt = (index: number): FeeOutcome => {
+  if (index % 9 === 4) return 'owed'
+  if (index % 13 === 6) return 'waived'
+  return index % 5 === 0 ? 'cash' : index % 5 === 3 ? 'card' : 'transfer'
 }
 
 /** Generates applications that were ranked and whose places are being confirmed. */
-export function makeSecondSessionAdmission(office: MeritInputs, tools: DemoTools) {
+export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools) {
   const { random } = tools
-  const merit = makeSecondSession(office.specializations, tools)
+  const merit = makeSecondSession(inputs.specializations, tools)
   const [round] = merit.rounds
-  const taken = takenValuesOf(office.students, office.otherApplications)
-  const applied = Array.from({ length: people }, () => {
-    const specialization = getSpecializationOf(random.pick(merit.programmes), office.specializations)
+  const taken = takenValuesOf(inputs.students, inputs.otherApplications)
+  const applied = Array.from({ length: applicantCount }, () => {
+    const specialization = getSpecializationOf(random.pick(merit.programmes), inputs.specializations)
     const degreeAverage = Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 20) / 20
     return {
       ...makeMeritApplication(merit.session, specialization, taken, tools),
@@ -88,57 +94,57 @@ export function makeSecondSessionAdmission(office: MeritInputs, tools: DemoTools
   })
   const choices = applied.flatMap((one) => makeFurtherChoices(merit, one, ['fee'], tools))
   const fees = new Map(makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]))
-  const sent = applied.map((one, turn) => {
-    const by = itemInCycle(office.staff, turn)
-    const { steps, ...review } = makeReview(one, { by, days: 2, isChecked: turn % 29 !== 11 }, tools)
+  const reviewed = applied.map((one, index) => {
+    const by = itemInCycle(inputs.staff, index)
+    const { steps, ...review } = makeReview(one, { by, days: 2, isChecked: index % 29 !== 11 }, tools)
     const fee = fees.get(one.id)
     return { ...review, by, steps: [...(fee ? settlementEntries(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
   })
   const results = computeResults(
     merit,
-    sent.map(({ row, owesFee }) => ({ ...row, owesFee })),
+    reviewed.map(({ row, owesFee }) => ({ ...row, owesFee })),
     choices,
   )
   const notifiedAt = Date.parse(`${round.resultsOn}T08:33:00Z`)
   const outcomes = new Map(results.rows.map((row) => [row.id, row]))
   const amounts = new Map(merit.programmes.map(({ specializationId, confirmationFee }) => [specializationId, confirmationFee]))
-  const made: DemoRow<'registrations'>[] = []
+  const registrations: DemoRow<'registrations'>[] = []
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
-  const paid: DemoConfirmationFee[] = []
-  for (const { first, by, steps } of sent) {
+  const confirmationFees: DemoConfirmationFee[] = []
+  for (const { first, by, steps } of reviewed) {
     const resultEntry = resultEntryOf(outcomes.get(first.id), { round, notifiedAt })
     const amount = amounts.get(resultEntry?.set?.wonSpecializationId ?? '') ?? null
     const { share, at } = { share: random.fraction(), at: notifiedAt + random.between(2, 36) * hour }
-    const after = reactionTo(resultEntry, { share, at, by, hasFee: amount !== null })
-    if (amount !== null && share < confirmedUntil)
-      paid.push({
+    const after = makeReaction(resultEntry, { share, at, by, hasFee: amount !== null })
+    if (amount !== null && share < confirmedShareLimit)
+      confirmationFees.push({
         id: first.id,
         reference: first.referenceCode ?? '',
         amount,
         paidAt: at,
-        end: share < confirmedUntil / 3 ? 'cash' : 'transfer',
+        end: share < confirmedShareLimit / 3 ? 'cash' : 'transfer',
       })
     const application = buildHistory(first, [...steps, ...after], tools)
-    made.push(application.row)
+    registrations.push(application.row)
     changes.push(...application.changes)
     events.push(...application.events)
   }
-  const drafts = [makeReleasedDraft({ round, notifiedAt, admin: office.admin.id }, results, tools)] as const
-  const released: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
-  const settled = [...fees.values()]
-  const payers = new Map(made.map((row) => [row.id, row]))
+  const drafts = [makeReleasedDraft({ round, notifiedAt, admin: inputs.admin.id }, results, tools)] as const
+  const releasedResults: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
+  const applicationFees = [...fees.values()]
+  const payers = new Map(registrations.map((row) => [row.id, row]))
   return {
     ...merit,
-    ...{ choices, registrations: made, drafts, trail: { changes, events }, told: released },
-    finances: [...applicationFeeEntries(settled, tools), ...confirmationFeeEntries(paid, tools)],
-    'bank-payments': makeSecondSessionPayments({ fees: settled, places: paid, payers }, tools),
+    ...{ choices, registrations: registrations, drafts, history: { changes, events }, releasedResults: releasedResults },
+    finances: [...applicationFeeEntries(applicationFees, tools), ...confirmationFeeEntries(confirmationFees, tools)],
+    'bank-payments': makeSecondSessionPayments({ fees: applicationFees, confirmationFees: confirmationFees, payers }, tools),
   }
 }
 
 /** Cumulative shares of applicants with a place who have confirmed it, and who have withdrawn. */
-const confirmedUntil = 0.45
-const leftUntil = 0.5
+const confirmedShareLimit = 0.45
+const withdrawnShareLimit = 0.5
 
 interface ApplicantReaction {
   readonly share: number
@@ -148,9 +154,9 @@ interface ApplicantReaction {
 }
 
 /** Returns the result of an applicant and what followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
-function reactionTo(resultEntry: HistoryEntry | null, { share, at, by, hasFee }: ApplicantReaction): HistoryEntry[] {
+function makeReaction(resultEntry: HistoryEntry | null, { share, at, by, hasFee }: ApplicantReaction): HistoryEntry[] {
   if (!resultEntry) return []
-  if (resultEntry.event !== 'accepted' || share >= leftUntil) return [resultEntry]
-  if (share >= confirmedUntil) return [resultEntry, departureEntry(at, 'withdrawn')]
+  if (resultEntry.event !== 'accepted' || share >= withdrawnShareLimit) return [resultEntry]
+  if (share >= confirmedShareLimit) return [resultEntry, departureEntry(at, 'withdrawn')]
   return [resultEntry, ...(hasFee ? [paymentEntry(at, by), confirmationEntry(at, 'system')] : [confirmationEntry(at, 'applicant')])]
 }

@@ -10,7 +10,7 @@ export interface BooleanOptions extends CommonOptions {
 type Spec = BaseSpec<'boolean', BooleanOptions>
 
 const make = <const O extends BooleanOptions = {}>(options?: KnownKeysOnly<O, BooleanOptions>) =>
-  typedSpec<BaseSpec<'boolean', O>, boolean>({ kind: 'boolean', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'boolean', O>, boolean>({ type: 'boolean', options: options ?? ({} as O) })
 
 export const boolean: FieldType<Spec, typeof make> = {
   make,

@@ -4,11 +4,11 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Radio } from '#src/kit/checks.tsx'
 
 /** Maximum number of choices shown as radio buttons. */
-const mostRadios = 4
+const maxRadios = 4
 
 /** Radio buttons for few choices, otherwise a native select. */
 export function ChoiceInput(props: InputProps<'choice'>) {
-  return Object.keys(props.spec.choices).length <= mostRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
+  return Object.keys(props.spec.choices).length <= maxRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
 }
 
 function Radios(props: InputProps<'choice'>) {

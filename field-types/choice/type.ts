@@ -31,7 +31,7 @@ const make = <
   choices: C,
   options?: KnownKeysOnly<O, ChoiceOptions>,
 ) =>
-  typedSpec<BaseSpec<'choice', O> & { readonly choices: C }, keyof C & string>({ kind: 'choice', choices, options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'choice', O> & { readonly choices: C }, keyof C & string>({ type: 'choice', choices, options: options ?? ({} as O) })
 
 export const choice: FieldType<Spec, typeof make> = {
   make,
@@ -53,10 +53,10 @@ export const choice: FieldType<Spec, typeof make> = {
   },
   example: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
   file: { width: 18 },
-  check({ choices, options }, { fail, didYouMean: meant }) {
+  check({ choices, options }, { fail, didYouMean }) {
     const values = Object.keys(choices)
     if (values.length === 0) fail('needs at least one choice')
     if (options.default !== undefined && !values.includes(options.default))
-      fail(`unknown default "${options.default}"${meant(String(options.default), values)}`)
+      fail(`unknown default "${options.default}"${didYouMean(String(options.default), values)}`)
   },
 }

@@ -9,7 +9,7 @@ type Spec = BaseSpec<'data', CommonOptions>
 /** `Value` is the type of the JSON value. */
 const make = <Value>({ read }: { readonly read?: readonly Role[] } = {}) =>
   typedSpec<BaseSpec<'data', { readonly optional: true; readonly write: readonly [] }>, Value>({
-    kind: 'data',
+    type: 'data',
     options: { optional: true, write: [], ...(read && { read }) },
   })
 

@@ -22,7 +22,7 @@ const latest = '2999-12-31'
 const latestDay = ({ options: { max = latest } }: Spec, now: string) => (max === 'today' ? now : max)
 
 const make = <const O extends DateOptions = {}>(options?: KnownKeysOnly<O, DateOptions>) =>
-  typedSpec<BaseSpec<'date', O>, string>({ kind: 'date', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'date', O>, string>({ type: 'date', options: options ?? ({} as O) })
 
 export const date: FieldType<Spec, typeof make> = {
   make,
@@ -39,7 +39,7 @@ export const date: FieldType<Spec, typeof make> = {
   schema(spec) {
     const [min, max] = [spec.options.min ?? earliest, latestDay(spec, today(new Date()))]
     return z.string().check(
-      ...dayErrorCodes.map((fault) => refineWithCode<string>((value) => findDayError(value) !== fault, fault)),
+      ...dayErrorCodes.map((code) => refineWithCode<string>((value) => findDayError(value) !== code, code)),
       refineWithCode((value) => value >= min, 'date.tooEarly', { min }),
       refineWithCode((value) => value <= max, 'date.tooLate', { max }),
     )
@@ -53,8 +53,8 @@ export const date: FieldType<Spec, typeof make> = {
   file: { width: 12 },
   check({ options }, { fail }) {
     if (typeof options.default !== 'object') return
-    const { type, errors: faults, optional: mayBeNone } = checkExpression(options.default, {})
-    if (faults.length > 0 || type !== 'day' || mayBeNone)
+    const { type, errors, optional: isOptional } = checkExpression(options.default, {})
+    if (errors.length > 0 || type !== 'day' || isOptional)
       fail("must be an expression that is a date for every record, such as { date: 'today' }", 'default')
   },
 }

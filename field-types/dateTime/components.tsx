@@ -6,11 +6,11 @@ import { currentLanguage } from '#src/i18n.ts'
 export const components: FieldTypeComponents<'dateTime'> = { Input: DateTimeInput, Value: Instant }
 
 function Instant({ value, isShort }: ValueProps<'dateTime'>) {
-  const full = dateTimeText(String(value), currentLanguage())
-  const shown = isShort ? shortDateTimeText(String(value), currentLanguage()) : full
+  const fullText = dateTimeText(String(value), currentLanguage())
+  const displayed = isShort ? shortDateTimeText(String(value), currentLanguage()) : fullText
   return (
-    <time className="unbroken" dateTime={String(value)} title={shown === full ? undefined : full}>
-      {shown}
+    <time className="unbroken" dateTime={String(value)} title={displayed === fullText ? undefined : fullText}>
+      {displayed}
     </time>
   )
 }

@@ -8,7 +8,7 @@ import { findInstantError, instantErrorCodes } from '#model/values/parse-date.ts
 type Spec = BaseSpec<'dateTime', CommonOptions>
 
 const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
-  typedSpec<BaseSpec<'dateTime', O>, string>({ kind: 'dateTime', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'dateTime', O>, string>({ type: 'dateTime', options: options ?? ({} as O) })
 
 export const dateTime: FieldType<Spec, typeof make> = {
   make,
@@ -18,7 +18,7 @@ export const dateTime: FieldType<Spec, typeof make> = {
   edits: ['set'],
   column: () => ({ type: 'instant' }),
   schema: () =>
-    z.string().check(...instantErrorCodes.map((fault) => refineWithCode<string>((value) => findInstantError(value) !== fault, fault))),
+    z.string().check(...instantErrorCodes.map((code) => refineWithCode<string>((value) => findInstantError(value) !== code, code))),
   sample: {
     field: make({ optional: true }),
     values: ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],

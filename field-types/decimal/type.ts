@@ -10,7 +10,7 @@ export interface DecimalOptions extends NumberOptions {
 type Spec = BaseSpec<'decimal', DecimalOptions>
 
 const make = <const O extends DecimalOptions>(options: KnownKeysOnly<O, DecimalOptions>) =>
-  typedSpec<BaseSpec<'decimal', O>, number>({ kind: 'decimal', options })
+  typedSpec<BaseSpec<'decimal', O>, number>({ type: 'decimal', options })
 
 export const decimal: FieldType<Spec, typeof make> = {
   make,

@@ -18,7 +18,7 @@ const normalizeAddress = (text: string) =>
     .replace(/^<([^<>]*)>$/, '$1')
 
 const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
-  typedSpec<BaseSpec<'email', O>, string>({ kind: 'email', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'email', O>, string>({ type: 'email', options: options ?? ({} as O) })
 
 export const email: FieldType<Spec, typeof make> = {
   make,

@@ -6,7 +6,7 @@ import { uuidSchema } from '#model/value-schemas.ts'
 type Spec = BaseSpec<'file', UploadOptions>
 
 const make = <const O extends UploadOptions>(options: KnownKeysOnly<O, UploadOptions>) =>
-  typedSpec<BaseSpec<'file', O>, string>({ kind: 'file', options })
+  typedSpec<BaseSpec<'file', O>, string>({ type: 'file', options })
 
 export const file: FieldType<Spec, typeof make> = {
   make,

@@ -6,7 +6,7 @@ import { uuidSchema } from '#model/value-schemas.ts'
 type Spec = BaseSpec<'image', UploadOptions>
 
 const make = <const O extends UploadOptions>(options: KnownKeysOnly<O, UploadOptions>) =>
-  typedSpec<BaseSpec<'image', O>, string>({ kind: 'image', options })
+  typedSpec<BaseSpec<'image', O>, string>({ type: 'image', options })
 
 export const image: FieldType<Spec, typeof make> = {
   make,

@@ -10,7 +10,7 @@ export interface IntegerOptions extends NumberOptions {
 type Spec = BaseSpec<'integer', IntegerOptions>
 
 const make = <const O extends IntegerOptions>(options: KnownKeysOnly<O, IntegerOptions>) =>
-  typedSpec<BaseSpec<'integer', O>, number>({ kind: 'integer', options })
+  typedSpec<BaseSpec<'integer', O>, number>({ type: 'integer', options })
 
 export const integer: FieldType<Spec, typeof make> = {
   make,

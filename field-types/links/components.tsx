@@ -54,9 +54,9 @@ function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { 
     .sort((a, b) => a.title.localeCompare(b.title, currentLanguage()))
   return (
     <RecordTitle resource={target}>
-      {named.map(({ id, title, path }, at) => (
+      {named.map(({ id, title, path }, index) => (
         <Fragment key={id}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           {path ? (
             <Link className="reference" to={path}>
               {title}

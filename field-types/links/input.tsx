@@ -16,34 +16,34 @@ import '#src/fields/fields.css'
 export function LinksInput(props: InputProps<'links'>) {
   const { t } = usePageText()
   const issueText = useIssueText()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [chosen, setChosen] = useState<{ readonly [id: string]: string }>({})
-  const left = useRef<number | null>(null)
+  const removedIndex = useRef<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const { spec, id } = props
   const ids: readonly string[] = Array.isArray(props.value) ? props.value : []
-  const { target, options: found, missing, isOpen, isFound, note: ofAll, select } = useRecordOptions(spec, props.values)
+  const { target, options: found, missing, isOpen, isFound, note: recordsNote, select } = useRecordOptions(spec, props.values)
   const titles = useTitles(
     target,
-    ids.filter((one) => chosen[one] === undefined),
+    ids.filter((linkedId) => chosen[linkedId] === undefined),
   )
-  const titleOf = (one: string) => chosen[one] ?? titles?.get(one) ?? '…'
+  const titleOf = (linkedId: string) => chosen[linkedId] ?? titles?.get(linkedId) ?? '…'
   const options = found.filter(({ value }) => !ids.includes(value))
-  const note = ofAll || (options.length === 0 && isFound ? t('fields.noOptions') : '')
-  useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : said)
+  const note = recordsNote || (options.length === 0 && isFound ? t('fields.noOptions') : '')
+  useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : announcement)
   const max = maxLinks(spec)
   const isFull = ids.length >= max
-  const put = (next: readonly string[], words: string) => {
+  const update = (next: readonly string[], message: string) => {
     props.onChange(next.length === 0 ? null : [...next].sort())
-    setSaid(words)
+    setAnnouncement(message)
   }
   // After a removal, focus moves to the next remove button, or to the search.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the number of ids changes
   useLayoutEffect(() => {
-    if (left.current === null) return
+    if (removedIndex.current === null) return
     const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
-    const next = buttons[Math.min(left.current, buttons.length - 1)] ?? document.getElementById(id)
-    left.current = null
+    const next = buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? document.getElementById(id)
+    removedIndex.current = null
     next?.focus()
   }, [ids.length])
   const limit = isFull ? issueText({ code: 'links.tooMany', params: { max } }, spec) : t('fields.search')
@@ -51,21 +51,21 @@ export function LinksInput(props: InputProps<'links'>) {
     <div className="links-box">
       {ids.length > 0 && (
         <ul ref={list} className="bare-list links-chosen" aria-labelledby={props.labelId}>
-          {ids.map((one, place) => (
-            <li key={one}>
+          {ids.map((linkedId, index) => (
+            <li key={linkedId}>
               <span className="links-title">
-                <RecordTitle resource={target}>{titleOf(one)}</RecordTitle>
+                <RecordTitle resource={target}>{titleOf(linkedId)}</RecordTitle>
               </span>
               {!props.disabled && (
                 <button
                   type="button"
                   className="button-icon"
-                  aria-label={t('fields.takeOut', { title: titleOf(one) })}
+                  aria-label={t('fields.takeOut', { title: titleOf(linkedId) })}
                   onClick={() => {
-                    left.current = place
-                    put(
-                      ids.filter((other) => other !== one),
-                      t('fields.takenOut', { title: titleOf(one) }),
+                    removedIndex.current = index
+                    update(
+                      ids.filter((other) => other !== linkedId),
+                      t('fields.takenOut', { title: titleOf(linkedId) }),
                     )
                   }}
                 >
@@ -81,10 +81,10 @@ export function LinksInput(props: InputProps<'links'>) {
         labelId={props.labelId}
         value={null}
         options={options}
-        onChange={(one) => {
-          const title = options.find((option) => option.value === one)?.label ?? ''
-          setChosen({ ...chosen, [one]: title })
-          put([...ids, one], t('fields.addedTo', { title }))
+        onChange={(linkedId) => {
+          const title = options.find((option) => option.value === linkedId)?.label ?? ''
+          setChosen({ ...chosen, [linkedId]: title })
+          update([...ids, linkedId], t('fields.addedTo', { title }))
         }}
         {...select}
         note={note}

@@ -17,7 +17,7 @@ export interface LongTextOptions extends CommonOptions {
 type Spec = BaseSpec<'longText', LongTextOptions>
 
 const make = <const O extends LongTextOptions>(options: KnownKeysOnly<O, LongTextOptions>) =>
-  typedSpec<BaseSpec<'longText', O>, string>({ kind: 'longText', options })
+  typedSpec<BaseSpec<'longText', O>, string>({ type: 'longText', options })
 
 export const longText: FieldType<Spec, typeof make> = {
   make,

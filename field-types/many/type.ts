@@ -30,7 +30,7 @@ const make = <const T extends string>(of: T, by: string, { inForm }: { readonly 
     BaseSpec<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string; readonly inForm?: ChildRowsInForm },
     never
   >({
-    kind: 'many',
+    type: 'many',
     of,
     by,
     ...(inForm && { inForm }),
@@ -54,19 +54,19 @@ export const many: FieldType<Spec, typeof make> = {
   schema: () => z.never(),
   sample: null,
   example: () => null,
-  check(spec, place) {
+  check(spec, context) {
     const { of, by, inForm } = spec
-    const { all, resource, fail, didYouMean: meant } = place
+    const { all, resource, fail, didYouMean } = context
     const rows = all[of]
-    const back = rows?.fields[by]
-    if (!rows || (back?.kind !== 'reference' && back?.kind !== 'links') || back.to !== resource.name) {
-      const suggestion = rows ? meant(by, Object.keys(rows.fields)) : meant(of, Object.keys(all))
+    const parentField = rows?.fields[by]
+    if (!rows || (parentField?.type !== 'reference' && parentField?.type !== 'links') || parentField.to !== resource.name) {
+      const suggestion = rows ? didYouMean(by, Object.keys(rows.fields)) : didYouMean(of, Object.keys(all))
       return fail(`"${of}.${by}" must be a reference to "${resource.name}"${suggestion}`)
     }
     if (!rows.list.filters?.includes(by)) fail(`add "${by}" to list.filters of "${of}"`)
-    if (inForm && back.kind === 'links')
+    if (inForm && parentField.type === 'links')
       return fail(`"${of}.${by}" links rows to several records, and a form can only edit rows of one record. Use a reference.`, 'inForm')
-    if (inForm) checkInForm({ of, inForm }, rows, place)
+    if (inForm) checkInForm({ of, inForm }, rows, context)
   },
 }
 
@@ -78,12 +78,12 @@ interface ChildRows {
 function checkInForm(
   { of, inForm }: ChildRows,
   rows: DeclaredResource,
-  { resource, name, fail: report, didYouMean: meant }: FieldCheckContext,
+  { resource, name, fail: report, didYouMean }: FieldCheckContext,
 ): void {
   const fail = (problem: string) => report(problem, 'inForm')
   const { max, missing, order } = inForm
   if (!Number.isInteger(max) || max < 1 || max > maxPageSize) fail(`max ${max} must be a whole number from 1 to ${maxPageSize}`)
-  if (missing === 'deactivate' && rows.fields.isActive?.kind !== 'boolean')
+  if (missing === 'deactivate' && rows.fields.isActive?.type !== 'boolean')
     fail(`missing: 'deactivate' requires a boolean field isActive in "${of}"`)
   if (missing === 'deactivate' && !rows.list.filters?.includes('isActive'))
     fail(`missing: 'deactivate' requires "isActive" in list.filters of "${of}"`)
@@ -92,11 +92,12 @@ function checkInForm(
   if (Object.values(rows.fields).some((inner) => 'inForm' in inner))
     fail(`the form of "${of}" has child rows too. Forms support one level.`)
   if (order === undefined) return
-  const kept = Object.hasOwn(rows.fields, order) ? rows.fields[order] : undefined
-  if (!kept) fail(`unknown order field "${of}.${order}"${meant(order, Object.keys(rows.fields))}`)
-  else if (kept.kind !== 'integer') fail(`order field "${of}.${order}" must be an integer`)
-  else if (Number(kept.options.min) > 1 || Number(kept.options.max) < max) fail(`order field "${of}.${order}" must allow 1 to ${max}`)
-  if (kept?.options.unique || rows.unique?.some((group) => group.includes(order)))
+  const orderField = Object.hasOwn(rows.fields, order) ? rows.fields[order] : undefined
+  if (!orderField) fail(`unknown order field "${of}.${order}"${didYouMean(order, Object.keys(rows.fields))}`)
+  else if (orderField.type !== 'integer') fail(`order field "${of}.${order}" must be an integer`)
+  else if (Number(orderField.options.min) > 1 || Number(orderField.options.max) < max)
+    fail(`order field "${of}.${order}" must allow 1 to ${max}`)
+  if (orderField?.options.unique || rows.unique?.some((group) => group.includes(order)))
     fail(`order field "${of}.${order}" must not be unique, because rows change places`)
   if (!rows.list.sort.includes(order)) fail(`add order field "${order}" to list.sort of "${of}"`)
 }

@@ -15,7 +15,7 @@ export interface MoneyOptions extends NumberOptions {
 type Spec = BaseSpec<'money', MoneyOptions>
 
 const make = <const O extends MoneyOptions>(options: KnownKeysOnly<O, MoneyOptions>) =>
-  typedSpec<BaseSpec<'money', O>, number>({ kind: 'money', options })
+  typedSpec<BaseSpec<'money', O>, number>({ type: 'money', options })
 
 export const money: FieldType<Spec, typeof make> = {
   make,
@@ -38,16 +38,16 @@ export const money: FieldType<Spec, typeof make> = {
   sample: { field: make({ min: 0, max: 100_000, optional: true }), values: [0.1, 99_999.99], refused: [-1, 'number.tooSmall'] },
   example: exampleNumber,
   file: { width: 16, isMoney: true },
-  check({ options }, { resource, fail, didYouMean: meant }) {
+  check({ options }, { resource, fail, didYouMean }) {
     checkExactness(options, fail)
     const { currency } = options
     if (currency === undefined) return
     if (typeof currency === 'string') {
-      if (!isCurrency(currency)) fail(`unknown currency "${currency}"${meant(currency, Intl.supportedValuesOf('currency'))}`)
+      if (!isCurrency(currency)) fail(`unknown currency "${currency}"${didYouMean(currency, Intl.supportedValuesOf('currency'))}`)
       return
     }
     const currencyField = Object.hasOwn(resource.fields, currency.field) ? resource.fields[currency.field] : undefined
-    if (!currencyField) fail(`unknown currency field "${currency.field}"${meant(currency.field, Object.keys(resource.fields))}`)
+    if (!currencyField) fail(`unknown currency field "${currency.field}"${didYouMean(currency.field, Object.keys(resource.fields))}`)
     else if (!currencyField.choices) fail(`currency field "${currency.field}" is not a choice`)
     else
       for (const code of Object.keys(currencyField.choices))

@@ -8,7 +8,7 @@ import { compactNationalId, findNationalIdError, nationalIdErrors } from '#model
 type Spec = BaseSpec<'nationalId', CommonOptions>
 
 const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
-  typedSpec<BaseSpec<'nationalId', O>, string>({ kind: 'nationalId', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'nationalId', O>, string>({ type: 'nationalId', options: options ?? ({} as O) })
 
 export const nationalId: FieldType<Spec, typeof make> = {
   make,
@@ -23,7 +23,7 @@ export const nationalId: FieldType<Spec, typeof make> = {
       .check(
         z.overwrite(compactNationalId),
         z.minLength(1),
-        ...nationalIdErrors.map((fault) => refineWithCode<string>((value) => findNationalIdError(value) !== fault, `nationalId.${fault}`)),
+        ...nationalIdErrors.map((error) => refineWithCode<string>((value) => findNationalIdError(value) !== error, `nationalId.${error}`)),
       ),
   sample: { field: make({ optional: true }), values: ['5070315700017', '6070315700019'], refused: ['507031570001x', 'nationalId.digits'] },
   example: () => null,

@@ -9,7 +9,7 @@ import { parsePhone } from '#model/values/phone.ts'
 type Spec = BaseSpec<'phone', CommonOptions>
 
 const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
-  typedSpec<BaseSpec<'phone', O>, string>({ kind: 'phone', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'phone', O>, string>({ type: 'phone', options: options ?? ({} as O) })
 
 export const phone: FieldType<Spec, typeof make> = {
   make,
@@ -31,8 +31,8 @@ export const phone: FieldType<Spec, typeof make> = {
     write(value) {
       const number = String(value)
       const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
-      const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
-      return parsePhone(spoken) === number ? spoken : number
+      const localFormat = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
+      return parsePhone(localFormat) === number ? localFormat : number
     },
     // Restores the leading zero that a spreadsheet removed.
     read: (cell, isNumber) => (isNumber && /^\d{9}$/.test(cell) ? `0${cell}` : cell),

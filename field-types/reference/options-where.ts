@@ -12,36 +12,36 @@ import {
 export function checkOptionsWhere(
   to: string,
   optionsWhere: OptionsWhere | undefined,
-  { all, resource, fail, valueMistake: faultOf, familyOf, didYouMean: meant }: FieldCheckContext,
+  { all, resource, fail, valueMistake, familyOf, didYouMean }: FieldCheckContext,
 ): boolean {
   const target = all[to]
   if (!target) {
-    fail(`unknown resource "${to}"${meant(to, Object.keys(all))}`)
+    fail(`unknown resource "${to}"${didYouMean(to, Object.keys(all))}`)
     return false
   }
   for (const [field, condition] of Object.entries(optionsWhere ?? {})) {
-    const asked = Object.hasOwn(target.fields, field) ? target.fields[field] : undefined
-    if (!asked) {
-      fail(`unknown field "${to}.${field}"${meant(field, Object.keys(target.fields))}`, 'optionsWhere')
+    const targetField = Object.hasOwn(target.fields, field) ? target.fields[field] : undefined
+    if (!targetField) {
+      fail(`unknown field "${to}.${field}"${didYouMean(field, Object.keys(target.fields))}`, 'optionsWhere')
       continue
     }
     if (!target.list.filters?.includes(field)) fail(`add "${field}" to list.filters of "${to}"`, 'optionsWhere')
-    const family = familyOf(asked)
+    const family = familyOf(targetField)
     for (const value of fieldsOfOptionsWhere({ [field]: condition })) {
-      const read = Object.hasOwn(resource.fields, value) ? resource.fields[value] : undefined
-      if (!read) fail(`unknown field "${value}"${meant(value, Object.keys(resource.fields))}`, 'optionsWhere')
-      else if (familyOf(read) !== family)
-        fail(`cannot compare "${to}.${field}" (type ${asked.kind}) with "${value}" (type ${read.kind})`, 'optionsWhere')
-      else if (asked.to !== read.to)
+      const sourceField = Object.hasOwn(resource.fields, value) ? resource.fields[value] : undefined
+      if (!sourceField) fail(`unknown field "${value}"${didYouMean(value, Object.keys(resource.fields))}`, 'optionsWhere')
+      else if (familyOf(sourceField) !== family)
+        fail(`cannot compare "${to}.${field}" (type ${targetField.type}) with "${value}" (type ${sourceField.type})`, 'optionsWhere')
+      else if (targetField.to !== sourceField.to)
         fail(
-          `cannot compare "${to}.${field}", which refers to "${asked.to}", with "${value}", which refers to "${read.to}"`,
+          `cannot compare "${to}.${field}", which refers to "${targetField.to}", with "${value}", which refers to "${sourceField.to}"`,
           'optionsWhere',
         )
     }
     const values: OptionBound[] = isOptionComparison(condition) ? comparedWith(condition, to, field, family) : [condition]
     for (const value of values) {
-      const fault = typeof value !== 'object' && faultOf(asked, value)
-      if (fault) fail(`invalid value of "${to}.${field}": ${fault}`, 'optionsWhere')
+      const mistake = typeof value !== 'object' && valueMistake(targetField, value)
+      if (mistake) fail(`invalid value of "${to}.${field}": ${mistake}`, 'optionsWhere')
     }
   }
 
@@ -49,12 +49,12 @@ export function checkOptionsWhere(
 
   /** Operands of a comparison. Reports unknown operators, and operators that do not fit the field. */
   function comparedWith(condition: OptionComparison, to: string, field: string, family: Family): OptionBound[] {
-    const words = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
-    for (const word of Object.keys(condition))
-      if (!Object.hasOwn(words, word))
-        fail(`unknown operator "${word}" for "${to}.${field}"${meant(word, Object.keys(words))}`, 'optionsWhere')
-      else if (!words[word as keyof typeof words].includes(family))
-        fail(`operator "${word}" does not apply to "${to}.${field}" (type ${target?.fields[field]?.kind})`, 'optionsWhere')
+    const operatorFamilies = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
+    for (const operator of Object.keys(condition))
+      if (!Object.hasOwn(operatorFamilies, operator))
+        fail(`unknown operator "${operator}" for "${to}.${field}"${didYouMean(operator, Object.keys(operatorFamilies))}`, 'optionsWhere')
+      else if (!operatorFamilies[operator as keyof typeof operatorFamilies].includes(family))
+        fail(`operator "${operator}" does not apply to "${to}.${field}" (type ${target?.fields[field]?.type})`, 'optionsWhere')
     const { in: among, ne, gte, lte } = condition
     if ([among, ne, gte ?? lte].filter((one) => one !== undefined).length !== 1)
       fail(`"${to}.${field}" needs exactly one of in, ne, and gte or lte`, 'optionsWhere')

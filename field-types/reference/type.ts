@@ -12,7 +12,7 @@ export interface ReferenceOptions extends CommonOptions {
 type Spec = BaseSpec<'reference', ReferenceOptions> & { readonly to: string }
 
 const make = <const T extends string, const O extends ReferenceOptions = {}>(to: T, options?: KnownKeysOnly<O, ReferenceOptions>) =>
-  typedSpec<BaseSpec<'reference', O> & { readonly to: T }, string>({ kind: 'reference', to, options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'reference', O> & { readonly to: T }, string>({ type: 'reference', to, options: options ?? ({} as O) })
 
 export const reference: FieldType<Spec, typeof make> = {
   make,
@@ -26,7 +26,7 @@ export const reference: FieldType<Spec, typeof make> = {
   sample: { field: make('departments', { optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'reference.unknown'] },
   example: () => null,
   file: { width: 28 },
-  check({ to, options }, place) {
-    checkOptionsWhere(to, options.optionsWhere, place)
+  check({ to, options }, context) {
+    checkOptionsWhere(to, options.optionsWhere, context)
   },
 }

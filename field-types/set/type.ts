@@ -22,7 +22,7 @@ type Spec = BaseSpec<'set', SetOptions> & { readonly choices: Choices }
 
 const make = <const C extends Choices, const O extends SetOptions = {}>(choices: C, options?: KnownKeysOnly<O, SetOptions>) =>
   typedSpec<BaseSpec<'set', O> & { readonly choices: C }, readonly (keyof C & string)[]>({
-    kind: 'set',
+    type: 'set',
     choices,
     options: options ?? ({} as O),
   })

@@ -66,7 +66,7 @@ const examples: { readonly [P in PatternName]: string } = {
 const shapeOf = ({ regex, max }: TextOptions) => (regex === undefined ? {} : { shape: anchoredPattern(regex, max) })
 
 const make = <const O extends TextOptions>(options: KnownKeysOnly<O, TextOptions>) =>
-  typedSpec<BaseSpec<'text', O>, string>({ kind: 'text', options })
+  typedSpec<BaseSpec<'text', O>, string>({ type: 'text', options })
 
 export const text: FieldType<Spec, typeof make> = {
   make,
@@ -90,38 +90,38 @@ export const text: FieldType<Spec, typeof make> = {
   traits: ['column', 'order', 'whole', 'unique', 'letters'],
   edits: ['set', 'replace'],
   column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
-  schema({ options }, place) {
+  schema({ options }, field) {
     const normalize = options.pattern ? (normalizers[options.pattern] ?? normalizeText) : normalizeText
     const plain = textSchema(options.min ?? 1, options.max, normalize).check(
       refineWithCode((value) => !isMangledNumber(value), 'text.ruined'),
     )
     const { regex, max, example = '' } = options
     if (regex !== undefined) {
-      const code = place ? shapeKey(place.resource, place.name) : 'text.matches'
+      const code = field ? shapeKey(field.resource, field.name) : 'text.matches'
       return plain.check(refineWithCode((value) => matchesPattern(value, regex, max), code, { example }))
     }
     if (!options.pattern) return plain
     const { pattern } = options
-    const shaped = plain.check(refineWithCode((value) => patterns[pattern].test(value), `text.${pattern}`))
+    const patternSchema = plain.check(refineWithCode((value) => patterns[pattern].test(value), `text.${pattern}`))
     const patternCheck = patternChecks[pattern]
-    return patternCheck ? shaped.check(refineWithCode(patternCheck.holds, patternCheck.code)) : shaped
+    return patternCheck ? patternSchema.check(refineWithCode(patternCheck.holds, patternCheck.code)) : patternSchema
   },
   sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
   example: ({ options: { example, pattern, max, min = 1 } }, label) =>
     example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
     const { regex, max, example, pattern } = options
-    const fault = regex === undefined ? undefined : findPatternMistake(regex, max)
-    if (fault) fail(`invalid pattern: ${fault}`, 'regex')
+    const mistake = regex === undefined ? undefined : findPatternMistake(regex, max)
+    if (mistake) fail(`invalid pattern: ${mistake}`, 'regex')
     else if (regex !== undefined) {
       if (pattern) fail(`cannot be combined with the pattern "${pattern}". Remove one of the two.`, 'regex')
       if (example === undefined) fail('requires the option example, which users are shown', 'regex')
       else if (!matchesPattern(example, regex, max) || example.length > max) fail(`does not match its own example "${example}"`, 'regex')
     }
-    if (options.countryField !== undefined && resource.fields[options.countryField]?.kind !== 'text')
+    if (options.countryField !== undefined && resource.fields[options.countryField]?.type !== 'text')
       fail(`country field "${options.countryField}" is not text`)
     if (options.derivedFrom === undefined) return
-    if (resource.fields[options.derivedFrom]?.kind !== 'text') fail(`derived from "${options.derivedFrom}", which is not text`)
+    if (resource.fields[options.derivedFrom]?.type !== 'text') fail(`derived from "${options.derivedFrom}", which is not text`)
     if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail('a derived field must be unique')
   },
 }

@@ -1,5 +1,5 @@
 /** Certificates: verification codes and contents. */
-import { accessCodeAlphabet as signs } from '../admission/access-code.ts'
+import { accessCodeAlphabet as alphabet } from '../admission/access-code.ts'
 import { compactCode } from '../values/characters.ts'
 import type { Language } from '../vocabulary.ts'
 import type { StudyRecord } from './study-record.ts'
@@ -13,11 +13,11 @@ const groupLength = 4
 /** The check character (Luhn mod N with 32 characters). Detects every wrong character and nearly every transposition. */
 function checkCharacter(random: string): string {
   let sum = 0
-  for (const [index, sign] of [...random].reverse().entries()) {
-    const weighted = signs.indexOf(sign) * (index % 2 === 0 ? 2 : 1)
-    sum += Math.floor(weighted / signs.length) + (weighted % signs.length)
+  for (const [index, character] of [...random].reverse().entries()) {
+    const weighted = alphabet.indexOf(character) * (index % 2 === 0 ? 2 : 1)
+    sum += Math.floor(weighted / alphabet.length) + (weighted % alphabet.length)
   }
-  return signs.charAt((signs.length - (sum % signs.length)) % signs.length)
+  return alphabet.charAt((alphabet.length - (sum % alphabet.length)) % alphabet.length)
 }
 
 /** The code for the random characters, with its check character: `7KQF-3MZD-4XB9`. */
@@ -25,11 +25,11 @@ export const toCertificateCode = (random: string) =>
   (`${random}${checkCharacter(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
 
 /** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it is not a valid code. */
-export function normalizeCertificateCode(typed: string): string | null {
-  const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (code.length !== certificateRandomLength + 1 || ![...code].every((sign) => signs.includes(sign))) return null
-  const whole = toCertificateCode(code.slice(0, -1))
-  return whole.endsWith(code.slice(-1)) ? whole : null
+export function normalizeCertificateCode(text: string): string | null {
+  const code = compactCode(text).replaceAll('O', '0').replace(/[IL]/g, '1')
+  if (code.length !== certificateRandomLength + 1 || ![...code].every((character) => alphabet.includes(character))) return null
+  const completeCode = toCertificateCode(code.slice(0, -1))
+  return completeCode.endsWith(code.slice(-1)) ? completeCode : null
 }
 
 /** Contents of a certificate at the time of issue. They never change, and the PDF is generated from them alone. */

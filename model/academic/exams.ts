@@ -39,11 +39,11 @@ export function findExamDayRefusal(
   { session, startsAt }: { readonly session: string; readonly startsAt: string },
 ): { readonly code: 'exam.outsideYear' | 'exam.outsideSession' | 'exam.noSession'; readonly from?: string; readonly to?: string } | null {
   const day = dayOf(startsAt)
-  const isIn = (span: { readonly startsOn: string; readonly endsOn: string }) => span.startsOn <= day && day <= span.endsOn
-  if (session === 'special') return isIn({ startsOn, endsOn }) ? null : { code: 'exam.outsideYear', from: startsOn, to: endsOn }
-  const own = periods.filter(({ kind }) => kind === session)
-  if (own.some(isIn)) return null
-  const [nearest] = own.toSorted((a, b) => distance(a, day) - distance(b, day))
+  const includesDay = (span: { readonly startsOn: string; readonly endsOn: string }) => span.startsOn <= day && day <= span.endsOn
+  if (session === 'special') return includesDay({ startsOn, endsOn }) ? null : { code: 'exam.outsideYear', from: startsOn, to: endsOn }
+  const sessionPeriods = periods.filter(({ kind }) => kind === session)
+  if (sessionPeriods.some(includesDay)) return null
+  const [nearest] = sessionPeriods.toSorted((a, b) => distance(a, day) - distance(b, day))
   return nearest ? { code: 'exam.outsideSession', from: nearest.startsOn, to: nearest.endsOn } : { code: 'exam.noSession' }
 }
 

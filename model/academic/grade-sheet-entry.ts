@@ -15,12 +15,12 @@ export interface TypedGrade {
 
 /** Parses a grade: `7.0` is 7. An empty text yields `result: null`. Returns null if it is not a grade, such as `7.5`. */
 export function parseGrade(text: string, texts: GradeTexts): TypedGrade | null {
-  const typed = fold(text.trim())
-  if (typed === '' || typed === '-') return { result: null, value: null }
-  if (texts.absent.some((word) => fold(word) === typed)) return { result: 'absent', value: null }
-  if (texts.notEligible.some((word) => fold(word) === typed)) return { result: 'notEligible', value: null }
-  if (!/^\d{1,2}([.,]0+)?$/.test(typed)) return null
-  const value = Number.parseInt(typed, 10)
+  const folded = fold(text.trim())
+  if (folded === '' || folded === '-') return { result: null, value: null }
+  if (texts.absent.some((word) => fold(word) === folded)) return { result: 'absent', value: null }
+  if (texts.notEligible.some((word) => fold(word) === folded)) return { result: 'notEligible', value: null }
+  if (!/^\d{1,2}([.,]0+)?$/.test(folded)) return null
+  const value = Number.parseInt(folded, 10)
   return value >= minGrade && value <= maxGrade ? { result: 'graded', value } : null
 }
 
@@ -69,37 +69,37 @@ export interface PasteTarget {
 export function parsePastedGrades(block: string, { rows, from, texts }: PasteTarget): PastedGrades {
   const lines = block.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
-  return cells.some((line) => line.length > 1) ? byName(cells, rows, texts) : fromRow(cells, rows, from)
+  return cells.some((line) => line.length > 1) ? parseByIdentifier(cells, rows, texts) : parseFromRow(cells, rows, from)
 }
 
-function fromRow(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], from: number): PastedGrades {
-  const placed = lines.map(([text = ''], at) => ({ text, row: rows[from + at], line: at + 1 }))
+function parseFromRow(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], from: number): PastedGrades {
+  const entries = lines.map(([text = ''], index) => ({ text, row: rows[from + index], line: index + 1 }))
   return {
-    cells: placed.flatMap(({ text, row }) => (row && text !== '' ? [{ studentId: row.studentId, text }] : [])),
-    unplaced: placed.flatMap(({ text, row, line }) => (row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }])),
+    cells: entries.flatMap(({ text, row }) => (row && text !== '' ? [{ studentId: row.studentId, text }] : [])),
+    unplaced: entries.flatMap(({ text, row, line }) => (row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }])),
   }
 }
 
-function byName(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], texts: GradeTexts): PastedGrades {
+function parseByIdentifier(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], texts: GradeTexts): PastedGrades {
   const known = new Map<string, GradeSheetStudent[]>()
   for (const row of rows)
     for (const key of new Set([keyOf(row.number), nameKeyOf(row.name)])) known.set(key, [...(known.get(key) ?? []), row])
   const cells: { studentId: string; text: string }[] = []
   const unplaced: UnplacedLine[] = []
-  const taken = new Set<string>()
-  lines.forEach(([identifier = '', ...rest], at) => {
+  const assigned = new Set<string>()
+  lines.forEach(([identifier = '', ...rest], index) => {
     const text = rest.findLast((cell) => cell !== '') ?? ''
     if (identifier === '' && text === '') return
     const found = known.get(keyOf(identifier)) ?? known.get(nameKeyOf(identifier)) ?? []
     const [row] = found
-    const refuse = (problem: UnplacedLine['problem']) =>
-      unplaced.push({ line: at + 1, text: [identifier, ...rest].join(' ').trim(), problem })
+    const addUnplaced = (problem: UnplacedLine['problem']) =>
+      unplaced.push({ line: index + 1, text: [identifier, ...rest].join(' ').trim(), problem })
     if (!row) {
-      if (at > 0 || parseGrade(text, texts) !== null) refuse('unknown')
-    } else if (found.length > 1) refuse('several')
-    else if (taken.has(row.studentId)) refuse('repeated')
+      if (index > 0 || parseGrade(text, texts) !== null) addUnplaced('unknown')
+    } else if (found.length > 1) addUnplaced('several')
+    else if (assigned.has(row.studentId)) addUnplaced('repeated')
     else if (text !== '') {
-      taken.add(row.studentId)
+      assigned.add(row.studentId)
       cells.push({ studentId: row.studentId, text })
     }
   })

@@ -113,7 +113,7 @@ export const maxGradeSheetRows = 300
 
 /** Statistics of a grade sheet. The average is truncated, as study regulations require: 7.666 becomes 7.66. */
 export function summarizeGrades(grades: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): GradeSheetSummary {
-  const known = grades.filter((mark) => mark !== null)
+  const known = grades.filter((grade) => grade !== null)
   const values = known.flatMap(({ result, value }) => (result === 'graded' && value !== null ? [value] : []))
   const total = values.reduce((sum, value) => sum + value, 0)
   const passed = values.filter((value) => value >= passMark).length

@@ -18,24 +18,24 @@ export interface OpenCharge {
   readonly open: number
 }
 
-const bani = (amount: number) => Math.round(amount * 100)
+const toBani = (amount: number) => Math.round(amount * 100)
 
 /** The unpaid charges, earliest due date first. A charge without a due date is due on the day it was booked. */
 export function openCharges(entries: readonly BookedEntry[]): OpenCharge[] {
-  let covered = 0
+  let credit = 0
   for (const { direction, amount } of entries) {
-    if (direction === 'payment' || direction === 'adjustment') covered += bani(amount)
-    if (direction === 'refund') covered -= bani(amount)
+    if (direction === 'payment' || direction === 'adjustment') credit += toBani(amount)
+    if (direction === 'refund') credit -= toBani(amount)
   }
   const charges = entries.filter(({ direction }) => direction === 'charge')
   const due = ({ dueOn, bookedOn }: BookedEntry) => dueOn ?? bookedOn
   const open: OpenCharge[] = []
   for (const charge of charges.toSorted((a, b) => due(a).localeCompare(due(b)) || a.id.localeCompare(b.id))) {
-    const rest = bani(charge.amount) - Math.max(0, covered)
-    covered -= bani(charge.amount)
-    if (rest <= 0) continue
+    const unpaid = toBani(charge.amount) - Math.max(0, credit)
+    credit -= toBani(charge.amount)
+    if (unpaid <= 0) continue
     const { id, description, dueOn } = charge
-    open.push({ id, description, dueOn, open: Math.min(rest, bani(charge.amount)) / 100 })
+    open.push({ id, description, dueOn, open: Math.min(unpaid, toBani(charge.amount)) / 100 })
   }
   return open
 }

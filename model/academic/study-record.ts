@@ -123,10 +123,10 @@ export const degreeAverage = (writtenGrade: number, defenceGrade: number): numbe
 const isCounted = ({ type }: Pick<StudyCourse, 'type'>) => type !== 'facultative'
 
 function totalsOf(courses: readonly StudyResult[], creditsPossible: number): StudyTotals {
-  const counted = courses.filter(isCounted)
+  const countedCourses = courses.filter(isCounted)
   return {
-    average: weightedAverage(counted),
-    creditsWon: counted.reduce((sum, { creditsWon }) => sum + creditsWon, 0),
+    average: weightedAverage(countedCourses),
+    creditsWon: countedCourses.reduce((sum, { creditsWon }) => sum + creditsWon, 0),
     creditsPossible,
   }
 }
@@ -143,12 +143,12 @@ export function computeStudyRecord(
     return { ...course, mark, creditsWon: mark === null ? 0 : course.credits }
   })
   const years = numbersOf(results, ({ year }) => year).map((year): StudyYear => {
-    const ofYear = results.filter((course) => course.year === year)
-    const semesters = numbersOf(ofYear, ({ semester }) => semester).map((semester): StudySemester => {
-      const ofSemester = ofYear.filter((course) => course.semester === semester)
-      return { semester, courses: ofSemester, ...totalsOf(ofSemester, creditsOf(ofSemester)) }
+    const yearResults = results.filter((course) => course.year === year)
+    const semesters = numbersOf(yearResults, ({ semester }) => semester).map((semester): StudySemester => {
+      const semesterResults = yearResults.filter((course) => course.semester === semester)
+      return { semester, courses: semesterResults, ...totalsOf(semesterResults, creditsOf(semesterResults)) }
     })
-    return { year, semesters, ...totalsOf(ofYear, creditsPerYear) }
+    return { year, semesters, ...totalsOf(yearResults, creditsPerYear) }
   })
   return { years, ...totalsOf(results, totalCredits) }
 }

@@ -72,21 +72,21 @@ export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T0
 export interface LessonDays {
   readonly period: TimetablePeriod
   readonly days: readonly string[]
-  readonly left: readonly string[]
+  readonly skipped: readonly string[]
 }
 
 /** The days on which a lesson meets, by teaching period. */
 export function daysOfLesson(lesson: Lesson, periods: readonly TimetablePeriod[]): LessonDays[] {
-  const own = periods.filter(({ academicYearId }) => academicYearId === lesson.academicYearId)
-  const holidays = own.filter(({ kind }) => kind === 'holiday')
+  const yearPeriods = periods.filter(({ academicYearId }) => academicYearId === lesson.academicYearId)
+  const holidays = yearPeriods.filter(({ kind }) => kind === 'holiday')
   const isFree = (day: string) => holidays.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
-  return own
+  return yearPeriods
     .filter(({ kind, semester }) => kind === 'teaching' && semester === lesson.semester)
     .flatMap((period) => {
       const all = weekly(lesson.weekday, period).filter((day) => isTeachingWeek(lesson.weeks, weekNumber(period.startsOn, day)))
       const days = all.filter((day) => !isFree(day))
       const [first = '', last = ''] = [days[0], days.at(-1)]
-      return days.length > 0 ? [{ period, days, left: all.filter((day) => isFree(day) && first < day && day < last) }] : []
+      return days.length > 0 ? [{ period, days, skipped: all.filter((day) => isFree(day) && first < day && day < last) }] : []
     })
 }
 

@@ -9,9 +9,9 @@ export const accessCodeLength = 10
 export const formatAccessCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
 /** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it cannot be a code. */
-export function normalizeAccessCode(typed: string): string | null {
-  const code = compactCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
-  return code.length === accessCodeLength && [...code].every((sign) => accessCodeAlphabet.includes(sign)) ? code : null
+export function normalizeAccessCode(text: string): string | null {
+  const code = compactCode(text).replaceAll('O', '0').replace(/[IL]/g, '1')
+  return code.length === accessCodeLength && [...code].every((character) => accessCodeAlphabet.includes(character)) ? code : null
 }
 
 /** An example for hints. The word joiner keeps both groups on one line. */

@@ -19,7 +19,7 @@ export type PlainPageView =
   | { readonly name: 'programme'; readonly overview: AdmissionOverview; readonly programme: WireProgramme }
   | { readonly name: 'noProgramme' }
   /** The status search after an invalid personal number, with its problem. */
-  | { readonly name: 'statusSearch'; readonly typed: string; readonly fault: NationalIdError }
+  | { readonly name: 'statusSearch'; readonly cnp: string; readonly error: NationalIdError }
   | { readonly name: 'status'; readonly cnp: string; readonly list: readonly WirePublicStatus[] }
   | { readonly name: 'results'; readonly results: PublicResults }
   | { readonly name: 'noResults' }

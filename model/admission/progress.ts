@@ -34,9 +34,9 @@ const reviewDays = 3
 /** The day by which the review of an application starts. */
 export const reviewDueOn = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
-export function applicationProgress(known: ProgressInput, now: Date): WireProgress {
-  const facts = factsOf(known)
-  return { steps: stepsOf(known, facts), ...nextStepOf(known, facts, now) }
+export function applicationProgress(input: ProgressInput, now: Date): WireProgress {
+  const facts = factsOf(input)
+  return { steps: stepsOf(input, facts), ...nextStepOf(input, facts, now) }
 }
 
 /** Progress of an application that was just submitted. */
@@ -65,20 +65,20 @@ interface Facts {
 }
 
 function factsOf({ events, status, isWithdrawn }: ProgressInput): Facts {
-  const last = (...types: readonly RegistrationEventType[]) => events.findLast(({ type }) => types.includes(type)) ?? null
-  const asked = last('updateRequested', 'updateRequestCancelled')
-  const answered = last('updateReceived')
-  const enrolled = last('enrolled', 'enrolmentUndone')
+  const findLast = (...types: readonly RegistrationEventType[]) => events.findLast(({ type }) => types.includes(type)) ?? null
+  const requestEvent = findLast('updateRequested', 'updateRequestCancelled')
+  const responseEvent = findLast('updateReceived')
+  const enrolmentEvent = findLast('enrolled', 'enrolmentUndone')
   return {
     reviewedAt: events.find(({ type }) => type === 'reviewStarted')?.at ?? null,
     round:
-      asked?.type === 'updateRequested'
-        ? { askedAt: asked.at, answeredAt: answered && answered.at >= asked.at ? answered.at : null }
+      requestEvent?.type === 'updateRequested'
+        ? { askedAt: requestEvent.at, answeredAt: responseEvent && responseEvent.at >= requestEvent.at ? responseEvent.at : null }
         : status === 'update_requested'
           ? { askedAt: null, answeredAt: null }
           : null,
-    decidedAt: last(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ?? null,
-    enrolledAt: enrolled?.type === 'enrolled' ? enrolled.at : null,
+    decidedAt: findLast(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ?? null,
+    enrolledAt: enrolmentEvent?.type === 'enrolled' ? enrolmentEvent.at : null,
   }
 }
 
@@ -88,11 +88,11 @@ interface StepDates {
   readonly by?: string | null
 }
 
-function stepsOf(known: ProgressInput, facts: Facts): WireProgressStep[] {
-  const { status, submittedAt, isWithdrawn, dueAt } = known
+function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
+  const { status, submittedAt, isWithdrawn, dueAt } = input
   const { reviewedAt, round, decidedAt, enrolledAt } = facts
   const isDecided = status === 'accepted' || status === 'declined'
-  const line: readonly StepDates[] = [
+  const steps: readonly StepDates[] = [
     { step: 'sent', at: submittedAt },
     { step: 'review', at: reviewedAt, by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null },
     ...(round
@@ -104,12 +104,12 @@ function stepsOf(known: ProgressInput, facts: Facts): WireProgressStep[] {
     isDecided ? { step: isWithdrawn ? 'withdrawn' : status, at: decidedAt } : { step: 'decision' },
     ...(status === 'accepted' ? [{ step: 'enrolment', at: enrolledAt } as const] : []),
   ]
-  const current = currentStep(known, facts)
-  const place = current === null ? line.length : line.findIndex(({ step }) => step === current)
+  const current = currentStep(input, facts)
+  const currentIndex = current === null ? steps.length : steps.findIndex(({ step }) => step === current)
   return (
-    line
+    steps
       .map(({ step, at = null, by = null }, i) => {
-        const state = i < place ? 'done' : i === place ? 'current' : 'ahead'
+        const state = i < currentIndex ? 'done' : i === currentIndex ? 'current' : 'ahead'
         return { step, state, at: state === 'ahead' ? null : at, by } as const
       })
       // Leaves out skipped steps: an application can be decided, or changes requested, without a review.
@@ -136,33 +136,37 @@ function currentStep({ status }: ProgressInput, { round, enrolledAt }: Facts): P
 
 type NextStep = Pick<WireProgress, 'turn' | 'says' | 'date'>
 
-function nextStepOf(known: ProgressInput, { reviewedAt, round, enrolledAt }: Facts, now: Date): NextStep {
-  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = known
-  const office = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'office', says, date })
-  const closed = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'nobody', says, date })
-  const applicant = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'applicant', says, date })
+function nextStepOf(input: ProgressInput, { reviewedAt, round, enrolledAt }: Facts, now: Date): NextStep {
+  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = input
+  const staffTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'office', says, date })
+  const noTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'nobody', says, date })
+  const applicantTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'applicant', says, date })
   // The review continues meanwhile, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
-    return fee === 'untold' ? office('untold') : fee.resultsOn === null ? applicant('fee') : applicant('feeBefore', fee.resultsOn)
+    return fee === 'untold'
+      ? staffTurn('untold')
+      : fee.resultsOn === null
+        ? applicantTurn('fee')
+        : applicantTurn('feeBefore', fee.resultsOn)
   switch (status) {
     case 'submitted': {
-      if (reviewedAt || round) return office('processed')
+      if (reviewedAt || round) return staffTurn('processed')
       const by = reviewDueOn(submittedAt)
-      return by < today(now) ? office('submittedLate') : office('submitted', by)
+      return by < today(now) ? staffTurn('submittedLate') : staffTurn('submitted', by)
     }
     case 'under_review':
-      return office('under_review')
+      return staffTurn('under_review')
     case 'update_requested':
-      if (isPaused) return office('update_paused')
-      if (dueAt === null) return applicant('update_undated')
-      return applicant(new Date(dueAt) < now ? 'update_overdue' : 'update_requested', dueAt)
+      if (isPaused) return staffTurn('update_paused')
+      if (dueAt === null) return applicantTurn('update_undated')
+      return applicantTurn(new Date(dueAt) < now ? 'update_overdue' : 'update_requested', dueAt)
     case 'in_progress':
-      return round?.answeredAt ? office('in_progress', round.answeredAt) : office('processed')
+      return round?.answeredAt ? staffTurn('in_progress', round.answeredAt) : staffTurn('processed')
     case 'accepted':
-      if (enrolledAt) return closed('enrolled')
-      return place ? applicant(place.owesFee ? 'placeFee' : 'place', place.confirmBy) : office('accepted')
+      if (enrolledAt) return noTurn('enrolled')
+      return place ? applicantTurn(place.owesFee ? 'placeFee' : 'place', place.confirmBy) : staffTurn('accepted')
     case 'declined':
-      if (isWithdrawn) return closed('withdrawn')
-      return appealUntil !== null && appealUntil >= today(now) ? closed('declinedUntil', appealUntil) : closed('declined')
+      if (isWithdrawn) return noTurn('withdrawn')
+      return appealUntil !== null && appealUntil >= today(now) ? noTurn('declinedUntil', appealUntil) : noTurn('declined')
   }
 }

@@ -34,8 +34,9 @@ export interface ReservedPlaceKind {
  * qualify by their average leave the reserved place to someone who needs it.
  */
 export function placeKindsFor({ preference }: ProgrammeChoice, reserved: ReservedPlaceKind | null): PlaceKind[] {
-  const wanted = preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
-  return wanted.flatMap((kind) => [kind, ...(reserved?.funding === kind ? [reserved.id] : [])])
+  const fundings =
+    preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
+  return fundings.flatMap((kind) => [kind, ...(reserved?.funding === kind ? [reserved.id] : [])])
 }
 
 /** Result for the places of one kind in one programme. */
@@ -76,7 +77,7 @@ export function* rankCandidates(
   seats: readonly Seat[],
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, RankingResult> {
-  const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
+  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
   const total = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
   const [owners, places] = [new Int32Array(total), new Int32Array(total)]
   const first = new Int32Array(candidates.length + 1)
@@ -84,16 +85,16 @@ export function* rankCandidates(
   const taken = new Int32Array(seats.length)
   // Index of the choice that each candidate won. The candidate waits for all choices before it.
   const allocated = new Int32Array(candidates.length)
-  for (const [turn, { id, choices }] of candidates.entries()) {
-    if (turn % stride === 0) yield
+  for (const [index, { id, choices }] of candidates.entries()) {
+    if (index % stride === 0) yield
     const place = won.get(id) ?? null
-    const seat = place && seatAt.get(place.seat)
+    const seat = place && seatIndexById.get(place.seat)
     if (typeof seat === 'number') taken[seat] = (taken[seat] as number) + 1
-    first[turn] = keys.length
-    allocated[turn] = keys.length + (place?.choice ?? choices.length)
+    first[index] = keys.length
+    allocated[index] = keys.length + (place?.choice ?? choices.length)
     for (const choice of choices) {
-      owners[keys.length] = turn
-      places[keys.length] = seatAt.get(choice.seat) ?? 0
+      owners[keys.length] = index
+      places[keys.length] = seatIndexById.get(choice.seat) ?? 0
       keys.push(choice.keys)
     }
   }
@@ -102,26 +103,26 @@ export function* rankCandidates(
   const positions = new Int32Array(total)
   const waiting = new Int32Array(total)
   const results: SeatResult[] = []
-  for (const [at, seat] of seats.entries()) {
-    const [begin, end] = [order.first[at] as number, order.first[at + 1] as number]
+  for (const [index, seat] of seats.entries()) {
+    const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
     // Equal candidates share a position. Those of them who wait also share a number on the waiting list.
-    let [position, seen, number, merit, last] = [0, 0, 0, -1, -1]
+    let [position, waitingCount, number, merit, last] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number
       if (order.merits[entry] !== merit) {
         position = i - begin + 1
-        number = seen + 1
+        number = waitingCount + 1
         merit = order.merits[entry] as number
       }
       positions[entry] = position
-      const mine = allocated[owners[entry] as number] as number
-      if (entry < mine) {
+      const wonEntry = allocated[owners[entry] as number] as number
+      if (entry < wonEntry) {
         waiting[entry] = number
-        seen += 1
-      } else if (entry === mine) last = entry
+        waitingCount += 1
+      } else if (entry === wonEntry) last = entry
     }
     const lastAverage = keys[last]?.[0] ?? null
-    results.push({ seat, taken: taken[at] as number, asked: end - begin, waiting: seen, lastAverage })
+    results.push({ seat, taken: taken[index] as number, asked: end - begin, waiting: waitingCount, lastAverage })
     yield
   }
   return { seats: results, ranked: { first, seats: places, keys, positions, waiting } }

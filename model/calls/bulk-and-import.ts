@@ -11,11 +11,11 @@ import { describedSchema } from '../wire/shapes.ts'
 /** Maximum length of a query token from the `Query-Token` header of a list: the filters of a URL of maximum length, encrypted. */
 const maxTokenLength = 12_000
 
-const picked = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
-const chosen = z.strictObject({
+const pickedIds = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
+const selectionInput = z.strictObject({
   token: z.optional(z.string().check(z.minLength(1), z.maxLength(maxTokenLength))),
-  excluded: z.optional(picked),
-  ids: z.optional(picked.check(z.minLength(1))),
+  excluded: z.optional(pickedIds),
+  ids: z.optional(pickedIds.check(z.minLength(1))),
 })
 
 /** Freezes a selection of records. `roles` are those that can use a selection. */
@@ -25,12 +25,12 @@ export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
     summary: `Creates a selection of records of ${resource.name}: those named, or all that match a list, identified by the Query-Token header of its response`,
     tag: resource.name,
     access: { roles },
-    input: chosen,
+    input: selectionInput,
     output: selectionSchema,
     status: 201,
   })
 
-const work = z.strictObject({
+const bulkInput = z.strictObject({
   selection: z.uuid(),
   edit: z.optional(editsSchema),
   action: z.optional(z.string().check(z.maxLength(60))),
@@ -44,7 +44,7 @@ export const bulkCall = (resource: AnyResource) =>
     summary: `Creates a job that edits the records of a selection of ${resource.name} or runs an action on them. The job checks every record first`,
     tag: resource.name,
     access: { resource, grant: 'bulk' },
-    input: work,
+    input: bulkInput,
     output: jobSchema,
     status: 202,
   })
@@ -61,7 +61,7 @@ export const pasteCall = (resource: AnyResource) =>
     limits: { bodyBytes: 4 * 1024 * 1024, holdsRows: true },
   })
 
-const template = z.strictObject({
+const templateQuery = z.strictObject({
   format: describedSchema('`csv` (the default) or `xlsx`.', z.optional(z.enum(['csv', 'xlsx']))),
   lng: describedSchema('Language of headings and labels.', z.optional(z.enum(languages))),
 })
@@ -72,7 +72,7 @@ export const templateCall = (resource: AnyResource) =>
     summary: `Returns a template file for ${resource.name}: headings, an example row and, in a workbook, the labels of choices`,
     tag: resource.name,
     access: { resource, grant: 'import' },
-    query: template,
+    query: templateQuery,
     media: 'application/octet-stream',
     limits: { refuseForeignGet: true },
   })

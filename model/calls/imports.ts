@@ -11,10 +11,10 @@ import {
   valueReplacementSchema,
 } from '../wire/jobs.ts'
 
-const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
+const importCall = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
 export const readImport = defineCall({
-  ...of,
+  ...importCall,
   method: 'GET',
   path: '/api/imports/:id',
   summary: 'Returns an import: how its file was read, and the field of each column',
@@ -22,7 +22,7 @@ export const readImport = defineCall({
 })
 
 export const mapColumns = defineCall({
-  ...of,
+  ...importCall,
   method: 'PATCH',
   path: '/api/imports/:id',
   summary: 'Assigns fields to the columns of an import and checks its rows',
@@ -31,7 +31,7 @@ export const mapColumns = defineCall({
 })
 
 export const updateImportRow = defineCall({
-  ...of,
+  ...importCall,
   method: 'PATCH',
   path: '/api/imports/:id/rows/:position',
   summary: 'Corrects one row of an import and checks it',
@@ -40,7 +40,7 @@ export const updateImportRow = defineCall({
 })
 
 export const getValueMatches = defineCall({
-  ...of,
+  ...importCall,
   method: 'GET',
   path: '/api/imports/:id/meanings',
   summary: 'Lists how each value in the columns of choices and references is interpreted, before the rows are checked',
@@ -48,7 +48,7 @@ export const getValueMatches = defineCall({
 })
 
 export const getInvalidValues = defineCall({
-  ...of,
+  ...importCall,
   method: 'GET',
   path: '/api/imports/:id/values',
   summary: 'Lists the values that their field cannot hold, from rows with problems, the most frequent first',
@@ -56,7 +56,7 @@ export const getInvalidValues = defineCall({
 })
 
 export const replaceImportValue = defineCall({
-  ...of,
+  ...importCall,
   method: 'PATCH',
   path: '/api/imports/:id/values',
   summary: 'Replaces a text in a column in every row that contains it; after the check, only in rows with problems',

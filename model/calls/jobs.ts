@@ -2,16 +2,16 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { exportFormats } from '../wire/exchange.ts'
-import { jobSchema as aJob, jobItemsSchema, jobKinds, jobOutcomes, jobPageSchema, jobStates, selectionSchema } from '../wire/jobs.ts'
+import { jobItemsSchema, jobKinds, jobOutcomes, jobSchema as jobOutput, jobPageSchema, jobStates, selectionSchema } from '../wire/jobs.ts'
 import { commaSeparated, describedSchema, pageQueryShape } from '../wire/shapes.ts'
 
 /** Callers who may not see the job get `jobSchema.missing`. */
-const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
+const jobCall = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
 const outcome = describedSchema('Outcomes, separated by commas. All by default.', commaSeparated(jobOutcomes))
 
 export const jobs = defineCall({
-  ...of,
+  ...jobCall,
   method: 'GET',
   path: '/api/jobs',
   summary: "Lists the caller's jobs (for admins, all jobs), newest first",
@@ -24,10 +24,10 @@ export const jobs = defineCall({
   output: jobPageSchema,
 })
 
-export const job = defineCall({ ...of, method: 'GET', path: '/api/jobs/:id', summary: 'Returns a job', output: aJob })
+export const job = defineCall({ ...jobCall, method: 'GET', path: '/api/jobs/:id', summary: 'Returns a job', output: jobOutput })
 
 export const items = defineCall({
-  ...of,
+  ...jobCall,
   method: 'GET',
   path: '/api/jobs/:id/items',
   summary: 'Lists the rows of a job with their outcomes',
@@ -36,7 +36,7 @@ export const items = defineCall({
 })
 
 export const exportItems = defineCall({
-  ...of,
+  ...jobCall,
   method: 'GET',
   path: '/api/jobs/:id/items/export',
   summary: 'Downloads the rows of a job: with their outcomes, or the rejected rows of an imported file with the reasons',
@@ -51,52 +51,58 @@ export const exportItems = defineCall({
 })
 
 export const start = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/start',
   summary: 'Starts a job that has been checked; `expected` is the number of rows shown as ready',
   input: z.strictObject({ expected: z.int().check(z.nonnegative()) }),
-  output: aJob,
+  output: jobOutput,
 })
 
 export const include = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/include',
   summary: 'Includes and checks the rows that were left out because another user is working on them',
-  output: aJob,
+  output: jobOutput,
 })
 
 export const pause = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/pause',
   summary: 'Pauses a running job after its current chunk',
-  output: aJob,
+  output: jobOutput,
 })
 
-export const resume = defineCall({ ...of, method: 'POST', path: '/api/jobs/:id/resume', summary: 'Resumes a paused job', output: aJob })
+export const resume = defineCall({
+  ...jobCall,
+  method: 'POST',
+  path: '/api/jobs/:id/resume',
+  summary: 'Resumes a paused job',
+  output: jobOutput,
+})
 
 export const cancel = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/cancel',
   summary: 'Stops a job for good. Changes that it has made remain',
-  output: aJob,
+  output: jobOutput,
 })
 
 export const undo = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/undo',
   summary: 'Creates a job that undoes this one. A second call returns the same job',
   input: z.strictObject({ start: z.optional(z.boolean()) }),
-  output: aJob,
+  output: jobOutput,
   status: 202,
 })
 
 export const selectItems = defineCall({
-  ...of,
+  ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/selection',
   summary: "Creates a selection of the job's records with the given outcomes",

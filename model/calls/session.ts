@@ -2,77 +2,77 @@
 import * as z from 'zod/mini'
 import { languages } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
-import { sessionEndpoints as at } from '../wire/endpoints.ts'
+import { sessionEndpoints as endpoints } from '../wire/endpoints.ts'
 import { text } from '../wire/shapes.ts'
 import { sessionSchema, userSchema } from '../wire/wire.ts'
 
 const tag = 'Authentication'
 /** These calls handle credentials or set cookies, so their responses are never stored for repeated calls. */
-const authenticating = { tag, repeats: 'never' } as const
-const anyone = { ...authenticating, access: 'public' } as const
-const signedIn = { ...authenticating, access: 'signedIn' } as const
-const whileReadOnly = { whileReadOnly: true } as const
+const sessionCall = { tag, repeats: 'never' } as const
+const publicCall = { ...sessionCall, access: 'public' } as const
+const signedInCall = { ...sessionCall, access: 'signedIn' } as const
+const allowedWhileReadOnly = { whileReadOnly: true } as const
 
 const secret = () => z.string().check(z.minLength(1), z.maxLength(1024))
 const name = () => z.string().check(z.minLength(1), z.maxLength(254))
-const byLink = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: secret() })
+const linkInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: secret() })
 
 export const login = defineCall({
-  ...at.login,
-  ...anyone,
+  ...endpoints.login,
+  ...publicCall,
   summary: 'Signs in with a user name or an email address',
   input: z.strictObject({ username: name(), password: secret() }),
   output: userSchema,
-  limits: whileReadOnly,
+  limits: allowedWhileReadOnly,
 })
 
 export const refresh = defineCall({
-  ...at.refresh,
-  ...anyone,
+  ...endpoints.refresh,
+  ...publicCall,
   summary: 'Renews the session: new access and refresh tokens in cookies',
-  limits: whileReadOnly,
+  limits: allowedWhileReadOnly,
 })
 
 export const revoke = defineCall({
-  ...at.revoke,
-  ...anyone,
+  ...endpoints.revoke,
+  ...publicCall,
   summary: 'Signs out. Does nothing without a session',
-  limits: whileReadOnly,
+  limits: allowedWhileReadOnly,
 })
 
 export const checkAuth = defineCall({
-  ...at.checkAuth,
-  ...signedIn,
+  ...endpoints.checkAuth,
+  ...signedInCall,
   summary: 'Returns the signed-in user',
   output: userSchema,
   limits: { beforePasswordChange: true },
 })
 
 export const forgotPassword = defineCall({
-  ...at.forgotPassword,
-  ...anyone,
+  ...endpoints.forgotPassword,
+  ...publicCall,
   summary: 'Requests an email with a link to choose a new password',
   input: z.strictObject({ email: name() }),
   output: text(),
 })
 
 export const resetPassword = defineCall({
-  ...at.resetPassword,
-  ...anyone,
+  ...endpoints.resetPassword,
+  ...publicCall,
   summary: 'Sets a new password with the token of an emailed link',
-  input: byLink,
+  input: linkInput,
 })
 
 export const acceptInvitation = defineCall({
-  ...at.acceptInvitation,
-  ...anyone,
+  ...endpoints.acceptInvitation,
+  ...publicCall,
   summary: 'Sets the first password with the token of an invitation',
-  input: byLink,
+  input: linkInput,
 })
 
 export const changePassword = defineCall({
-  ...at.changePassword,
-  ...signedIn,
+  ...endpoints.changePassword,
+  ...signedInCall,
   summary: "Changes the caller's password. Other sessions end",
   input: z.strictObject({ currentPassword: secret(), password: secret() }),
   limits: { beforePasswordChange: true },
@@ -81,17 +81,17 @@ export const changePassword = defineCall({
 export const confirmPassword = defineCall({
   method: 'POST',
   path: '/api/authentication/confirm-password',
-  ...signedIn,
+  ...signedInCall,
   summary: "Confirms the caller's password before a sensitive action",
   input: z.strictObject({ password: secret() }),
-  limits: whileReadOnly,
+  limits: allowedWhileReadOnly,
 })
 
 /** Checked before the browser downloads a file by link, because a link cannot ask for the password. */
 export const checkReauthentication = defineCall({
   method: 'GET',
   path: '/api/authentication/password-proof',
-  ...signedIn,
+  ...signedInCall,
   summary: 'Returns whether the password was confirmed within the last five and a half minutes',
 })
 
@@ -106,7 +106,7 @@ export const resendInvitation = defineCall({
 export const sessions = defineCall({
   method: 'GET',
   path: '/api/authentication/sessions',
-  ...signedIn,
+  ...signedInCall,
   summary: "Lists the caller's sessions, most recently used first",
   output: z.strictObject({ list: z.array(sessionSchema) }),
 })
@@ -114,10 +114,10 @@ export const sessions = defineCall({
 export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/authentication/sessions/:id',
-  ...signedIn,
+  ...signedInCall,
   summary:
     "Ends one of the caller's sessions. Ending another session than the current one requires the password within the last five minutes",
-  limits: whileReadOnly,
+  limits: allowedWhileReadOnly,
 })
 
 export const keepLanguage = defineCall({

@@ -15,14 +15,14 @@ export function checkAccess(all: All, resource: AnyResource, report: Report): vo
   const fields = Object.fromEntries(storedEntries(resource))
   for (const [role, access] of Object.entries(resource.access)) {
     for (const [grant, rows] of Object.entries(access)) {
-      const place = `${resource.name}.access.${role}.${grant}`
+      const path = `${resource.name}.access.${role}.${grant}`
       if (typeof rows !== 'object') continue
-      if ('scope' in rows && grant !== 'read') report(place, 'only read grants can have a scope. Use true or { where: … }.')
+      if ('scope' in rows && grant !== 'read') report(path, 'only read grants can have a scope. Use true or { where: … }.')
       if (!('where' in rows)) continue
       const paths = fieldsRead(rows.where).filter((name) => name.includes('.'))
       if (grant === 'create' && paths.length > 0)
-        report(place, `cannot read ${paths.join(', ')}: a new record has no references yet. Use fields of the record itself.`)
-      checkCondition(place, rows.where, { resource, fields, id: true, all }, report)
+        report(path, `cannot read ${paths.join(', ')}: a new record has no references yet. Use fields of the record itself.`)
+      checkCondition(path, rows.where, { resource, fields, id: true, all }, report)
     }
     const fail = (problem: string) => report(`${resource.name}.access.${role}`, problem)
     if (Object.keys(access).length > 0 && !('read' in access)) fail('has grants, but not read. Add read.')
@@ -34,12 +34,13 @@ export function checkAccess(all: All, resource: AnyResource, report: Report): vo
 /** Reports options about reauthentication and powers that contradict the rest of the declaration. */
 export function checkPowers(resource: AnyResource, report: Report): void {
   const { name, exportRequiresReauthentication, power, access } = resource
-  const holds = (grants: readonly GrantName[]) => Object.values(access).some((held) => grants.some((grant) => held?.[grant] !== undefined))
-  if (exportRequiresReauthentication !== undefined && !holds(['export']))
+  const isAnyGranted = (grants: readonly GrantName[]) =>
+    Object.values(access).some((roleAccess) => grants.some((grant) => roleAccess?.[grant] !== undefined))
+  if (exportRequiresReauthentication !== undefined && !isAnyGranted(['export']))
     report(`${name}.exportRequiresReauthentication`, 'has no effect, because no role may export the records')
   if (exportRequiresReauthentication === false && holdsPersonalData(resource))
     report(`${name}.exportRequiresReauthentication`, 'must not be false, because reads are logged or fields are encrypted. Remove it.')
-  if (power && !holds(['create', 'update', 'act'])) report(`${name}.power`, 'has no effect, because no role may write the records')
+  if (power && !isAnyGranted(['create', 'update', 'act'])) report(`${name}.power`, 'has no effect, because no role may write the records')
   for (const [field, spec] of fieldEntries(resource)) {
     if (spec.options.power && !spec.options.requiresReauthentication && isFieldType(spec, 'choice') && spec.options.power === 'accounts')
       report(`${name}.${field}`, 'a choice with the power "accounts" must require the password. Set requiresReauthentication: true.')
@@ -48,13 +49,13 @@ export function checkPowers(resource: AnyResource, report: Report): void {
 
 export function checkImport(all: All, resource: AnyResource, report: Report): void {
   const fail = (problem: string) => report(`${resource.name}.import.key`, problem)
-  const isInFiles = ({ access }: AnyResource) => Object.values(access).some((each) => each.import || each.export)
+  const canImportOrExport = ({ access }: AnyResource) => Object.values(access).some((each) => each.import || each.export)
   if (Object.values(resource.access).some((access) => access.import) && !resource.import)
     report(`${resource.name}.access`, 'import is granted, but the resource has no import.key to identify records')
   const spec = resource.import
   if (!spec) return
-  const refers = (other: AnyResource) => Object.values(other.fields).some((each) => 'to' in each && each.to === resource.name)
-  if (![resource, ...Object.values(all).filter(refers)].some(isInFiles))
+  const refersHere = (other: AnyResource) => Object.values(other.fields).some((each) => 'to' in each && each.to === resource.name)
+  if (![resource, ...Object.values(all).filter(refersHere)].some(canImportOrExport))
     report(
       `${resource.name}.import`,
       'has no effect, because no role may import or export the records. Grant import or export in access, or remove it.',
@@ -67,29 +68,29 @@ export function checkImport(all: All, resource: AnyResource, report: Report): vo
   if (!isUnique) fail(`not unique: ${spec.key.join(', ')}. Declare the fields as unique.`)
   for (const name of spec.key) {
     const part = resource.fields[name]
-    if (part?.kind === 'reference' && !all[part.to]?.import) fail(`field "${name}" refers to "${part.to}", which has no import.key`)
+    if (part?.type === 'reference' && !all[part.to]?.import) fail(`field "${name}" refers to "${part.to}", which has no import.key`)
   }
 }
 
 export function checkDependants(all: All, resource: AnyResource, report: Report): void {
   for (const [name, { field, where = {}, matchesSetting: current, restrict }] of Object.entries(resource.dependants ?? {})) {
-    const place = `${resource.name}.dependants.${name}`
+    const path = `${resource.name}.dependants.${name}`
     const dependant = all[name]
     if (!dependant) {
-      report(place, `unknown resource "${name}"${didYouMean(name, Object.keys(all))}`)
+      report(path, `unknown resource "${name}"${didYouMean(name, Object.keys(all))}`)
       continue
     }
     const reference = dependant.fields[field]
-    if (reference?.kind !== 'reference' || reference.to !== resource.name)
-      report(place, `"${name}.${field}" must be a reference to "${resource.name}"`)
-    for (const asked of [field, ...Object.keys(where), ...(current ? [current] : [])])
-      if (!dependant.list.filters?.includes(asked)) report(place, `add "${asked}" to list.filters of "${name}"`)
-    if (current !== undefined && !Object.hasOwn(all.settings?.fields ?? {}, current)) report(place, `unknown setting "${current}"`)
+    if (reference?.type !== 'reference' || reference.to !== resource.name)
+      report(path, `"${name}.${field}" must be a reference to "${resource.name}"`)
+    for (const filter of [field, ...Object.keys(where), ...(current ? [current] : [])])
+      if (!dependant.list.filters?.includes(filter)) report(path, `add "${filter}" to list.filters of "${name}"`)
+    if (current !== undefined && !Object.hasOwn(all.settings?.fields ?? {}, current)) report(path, `unknown setting "${current}"`)
     if (restrict === undefined) continue
-    if (!Object.hasOwn(errorStatus, restrict)) report(`${place}.restrict`, `unknown error code "${restrict}"`)
-    if (resource.fields.isActive?.kind !== 'boolean')
-      report(`${place}.restrict`, 'requires a boolean field isActive, because it concerns deactivating records')
+    if (!Object.hasOwn(errorStatus, restrict)) report(`${path}.restrict`, `unknown error code "${restrict}"`)
+    if (resource.fields.isActive?.type !== 'boolean')
+      report(`${path}.restrict`, 'requires a boolean field isActive, because it concerns deactivating records')
     if (current !== undefined)
-      report(`${place}.restrict`, `cannot be combined with current: "${current}" may change later. Remove one of the two.`)
+      report(`${path}.restrict`, `cannot be combined with current: "${current}" may change later. Remove one of the two.`)
   }
 }

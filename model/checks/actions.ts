@@ -35,15 +35,15 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
   const { fields, workflow } = resource
   const state = workflow && fields[workflow.field]
   if (workflow) {
-    const place = `${resource.name}.workflow`
-    if (state?.kind !== 'choice') {
-      report(place, `field "${workflow.field}" must be a choice`)
+    const path = `${resource.name}.workflow`
+    if (state?.type !== 'choice') {
+      report(path, `field "${workflow.field}" must be a choice`)
       return
     }
-    const unknown = (value: string) => `unknown state "${value}"${didYouMean(value, Object.keys(state.choices))}`
-    if (!Object.hasOwn(state.choices, workflow.initial)) report(place, unknown(workflow.initial))
-    for (const [step, { from, to }] of Object.entries(workflow.transitions))
-      for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${place}.${step}`, unknown(value))
+    const unknownState = (value: string) => `unknown state "${value}"${didYouMean(value, Object.keys(state.choices))}`
+    if (!Object.hasOwn(state.choices, workflow.initial)) report(path, unknownState(workflow.initial))
+    for (const [transition, { from, to }] of Object.entries(workflow.transitions))
+      for (const value of [...from, to]) if (!Object.hasOwn(state.choices, value)) report(`${path}.${transition}`, unknownState(value))
   }
   for (const [name, action] of Object.entries(actionsOf(resource))) {
     const isTransition = workflow !== undefined && Object.hasOwn(workflow.transitions, name)
@@ -57,8 +57,8 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
       if (!Object.hasOwn(fields, field)) fail(unknownField(field, resource))
     if (!isTransition)
       for (const [field, value] of Object.entries(action.set)) {
-        const fault = Object.hasOwn(fields, field) && valueMistake(fieldOf(resource, field), value)
-        if (fault) fail(`cannot set "${field}": ${fault}`)
+        const mistake = Object.hasOwn(fields, field) && valueMistake(fieldOf(resource, field), value)
+        if (mistake) fail(`cannot set "${field}": ${mistake}`)
       }
     for (const field of action.requires ?? []) if (!action.input?.includes(field)) fail(`requires "${field}", which is not in input`)
     for (const [field, spec] of Object.entries(action.extraFields ?? {})) {
@@ -70,19 +70,19 @@ export function checkActions(all: All, resource: AnyResource, report: Report): v
 
 export function checkStamps(all: All, resource: AnyResource, report: Report): void {
   const initial = toNames(resource.workflow?.stamps)
-  stamped(`${resource.name}.workflow.stamps`, initial, [])
+  stampableFields(`${resource.name}.workflow.stamps`, initial, [])
   for (const [name, { stamps, roles }] of Object.entries(actionsOf(resource))) {
-    const place = `${resource.name}.actions.${name}.stamps`
-    for (const field of stamped(place, toNames(stamps), roles))
+    const path = `${resource.name}.actions.${name}.stamps`
+    for (const field of stampableFields(path, toNames(stamps), roles))
       if (!resource.fields[field]?.options.optional && !initial.includes(field))
-        report(place, `field "${field}" must be optional, because it has no value until the action`)
+        report(path, `field "${field}" must be optional, because it has no value until the action`)
   }
 
   /** Returns the fields that can be stamped and reports the others. */
-  function stamped(place: string, fields: readonly string[], roles: readonly Role[]): string[] {
+  function stampableFields(path: string, fields: readonly string[], roles: readonly Role[]): string[] {
     return fields.filter((name) => {
       const problem = stampMistake(all, resource, name, roles)
-      if (problem) report(place, problem)
+      if (problem) report(path, problem)
       return !problem
     })
   }
@@ -92,50 +92,50 @@ function stampMistake(all: All, resource: AnyResource, name: string, roles: read
   const spec = resource.fields[name]
   if (!spec) return unknownField(name, resource)
   if (spec.options.write?.length !== 0) return `users may write field "${name}". Set write: [].`
-  if (spec.kind === 'dateTime' || spec.kind === 'date') return undefined
-  if (spec.kind !== 'reference') return `field "${name}" must be a date, a date and time, or a reference to a person`
-  return spec.to === accountResource || isPersonOfEach(roles, all[spec.to])
+  if (spec.type === 'dateTime' || spec.type === 'date') return undefined
+  if (spec.type !== 'reference') return `field "${name}" must be a date, a date and time, or a reference to a person`
+  return spec.to === accountResource || hasEveryUser(roles, all[spec.to])
     ? undefined
     : `field "${name}" refers to "${spec.to}", and not every user who may take the action has a record there`
 }
 
 /** Whether every user with one of the roles has a record in the resource that is linked to the account. */
-function isPersonOfEach(roles: readonly Role[], resource: AnyResource | undefined): boolean {
+function hasEveryUser(roles: readonly Role[], resource: AnyResource | undefined): boolean {
   const [, account] = (resource && findAccountField(resource)) ?? []
-  const role = account?.kind === 'reference' ? account.options.optionsWhere?.role : undefined
+  const role = account?.type === 'reference' ? account.options.optionsWhere?.role : undefined
   return roles.length > 0 && roles.every((each) => each === role)
 }
 
 export function checkNotificationRules(all: All, resource: AnyResource, report: Report): void {
   const actionNames = ['create', ...Object.keys(actionsOf(resource))]
   const stored = Object.fromEntries(storedEntries(resource))
-  for (const [moment, notices] of Object.entries(resource.notifies ?? {})) {
-    const place = `${resource.name}.notifies.${moment}`
-    const isField = Object.hasOwn(stored, moment)
-    if (isField && actionNames.includes(moment)) report(place, 'ambiguous: there is a field and an action with this name')
-    if (!isField && !actionNames.includes(moment))
-      report(place, `unknown transition, action or field${didYouMean(moment, [...actionNames, ...Object.keys(stored)])}`)
-    for (const notice of [notices].flat()) checkNotificationRule(place, notice)
+  for (const [trigger, rules] of Object.entries(resource.notifies ?? {})) {
+    const path = `${resource.name}.notifies.${trigger}`
+    const isField = Object.hasOwn(stored, trigger)
+    if (isField && actionNames.includes(trigger)) report(path, 'ambiguous: there is a field and an action with this name')
+    if (!isField && !actionNames.includes(trigger))
+      report(path, `unknown transition, action or field${didYouMean(trigger, [...actionNames, ...Object.keys(stored)])}`)
+    for (const rule of [rules].flat()) checkNotificationRule(path, rule)
   }
 
-  function checkNotificationRule(place: string, { type, to, subject, when }: NotificationRule): void {
+  function checkNotificationRule(path: string, { type, to, subject, when }: NotificationRule): void {
     const types = all.notifications?.fields.type
-    if (types?.kind !== 'choice' || !Object.hasOwn(types.choices, type))
-      report(place, `unknown notification type "${type}"${didYouMean(type, types?.kind === 'choice' ? Object.keys(types.choices) : [])}`)
+    if (types?.type !== 'choice' || !Object.hasOwn(types.choices, type))
+      report(path, `unknown notification type "${type}"${didYouMean(type, types?.type === 'choice' ? Object.keys(types.choices) : [])}`)
     if (typeof to === 'object' && 'role' in to) {
-      if (!resource.access[to.role]?.read) report(place, `role "${to.role}" may not read "${resource.name}"`)
+      if (!resource.access[to.role]?.read) report(path, `role "${to.role}" may not read "${resource.name}"`)
     } else
       for (const name of toNames(to)) {
         const spec = resource.fields[name]
-        const people = spec?.kind === 'reference' ? all[spec.to] : undefined
-        if (!spec) report(place, unknownField(name, resource))
-        else if (!people || (people.name !== accountResource && !findAccountField(people)))
-          report(place, `field "${name}" does not refer to a user`)
+        const target = spec?.type === 'reference' ? all[spec.to] : undefined
+        if (!spec) report(path, unknownField(name, resource))
+        else if (!target || (target.name !== accountResource && !findAccountField(target)))
+          report(path, `field "${name}" does not refer to a user`)
       }
     const spec = subject === undefined ? undefined : resource.fields[subject]
-    if (subject !== undefined && !spec) report(place, `subject: ${unknownField(subject, resource)}`)
-    if (spec && (!['text', 'reference'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed))
-      report(place, `subject: field "${subject}" must be a text or a reference, and neither encrypted nor computed`)
-    if (when) checkCondition(place, when, { resource, fields: stored }, report)
+    if (subject !== undefined && !spec) report(path, `subject: ${unknownField(subject, resource)}`)
+    if (spec && (!['text', 'reference'].includes(spec.type) || isEncrypted(spec) || spec.options.computed))
+      report(path, `subject: field "${subject}" must be a text or a reference, and neither encrypted nor computed`)
+    if (when) checkCondition(path, when, { resource, fields: stored }, report)
   }
 }

@@ -25,8 +25,8 @@ import { describeExpressionError, expressionTypeName, knownFields } from './expr
 import { didYouMean, type Report } from './report.ts'
 
 /** How conditions treat a field's values. `none`: they can only test whether there is a value. */
-type Compared = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
-const compared: { readonly [F in Family]: Compared } = {
+type ComparisonType = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
+const comparisonTypes: { readonly [F in Family]: ComparisonType } = {
   text: 'text',
   ascii: 'text',
   number: 'number',
@@ -41,7 +41,7 @@ const compared: { readonly [F in Family]: Compared } = {
   file: 'none',
   none: 'none',
 }
-const comparedAs = (spec: Pick<FieldSpec, 'kind'>) => compared[fieldTypeOf(spec).family]
+const comparisonTypeOf = (spec: Pick<FieldSpec, 'type'>) => comparisonTypes[fieldTypeOf(spec).family]
 
 /** Why a value is not valid for the field; undefined if it is valid. */
 export function valueMistake(spec: FieldSpec, value: unknown): string | undefined {
@@ -49,12 +49,12 @@ export function valueMistake(spec: FieldSpec, value: unknown): string | undefine
   if (result.ok) return undefined
   const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
   const known = 'choices' in spec && typeof value === 'string' ? didYouMean(value, Object.keys(spec.choices)) : ''
-  return `${JSON.stringify(value)} is not a valid ${spec.kind} value (${code})${known}`
+  return `${JSON.stringify(value)} is not a valid ${spec.type} value (${code})${known}`
 }
 
 /** Whether a value can be compared with those of the field: it must have the same type, but may be outside the limits. */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
-  switch (comparedAs(spec)) {
+  switch (comparisonTypeOf(spec)) {
     case 'number':
       return typeof value === 'number'
     case 'boolean':
@@ -74,9 +74,9 @@ function isComparable(spec: FieldSpec, value: unknown): boolean {
 
 /** A field for each type of expression, used to check comparisons with its result. */
 const operandSpecs = {
-  number: { kind: 'decimal', options: { min: 0, max: 0, scale: 0 } },
-  day: { kind: 'date', options: {} },
-  text: { kind: 'text', options: { max: 0 } },
+  number: { type: 'decimal', options: { min: 0, max: 0, scale: 0 } },
+  day: { type: 'date', options: {} },
+  text: { type: 'text', options: { max: 0 } },
 } as const satisfies { readonly [type: string]: FieldSpec }
 type ExpressionType = keyof typeof operandSpecs
 
@@ -94,7 +94,7 @@ export interface ConditionContext {
 
 /** Reports unknown fields in a condition, and comparisons of values of different types. */
 export function checkCondition(
-  place: string,
+  path: string,
   predicate: Predicate,
   { resource, fields, id, all, isOfRecord }: ConditionContext,
   report: Report,
@@ -113,18 +113,18 @@ export function checkCondition(
     }
     for (const [name, comparison] of comparisonsOf(part)) {
       if (typeof comparison !== 'object' || comparison === null) {
-        report(place, `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`)
+        report(path, `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`)
         continue
       }
-      const spec = known(name, true)
+      const spec = findField(name, true)
       for (const [operator, operand] of Object.entries(comparison)) {
         if (!comparisonOperators.has(operator))
-          report(place, `unknown operator "${operator}" for "${name}"${didYouMean(operator, comparisonOperators)}`)
+          report(path, `unknown operator "${operator}" for "${name}"${didYouMean(operator, comparisonOperators)}`)
         else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
-          report(place, `cannot compare "${name}", a field of another record, with a field of this record`)
+          report(path, `cannot compare "${name}", a field of another record, with a field of this record`)
         else if (spec)
-          for (const fault of operandMistakes(spec, operator, operand))
-            report(place, `cannot compare "${name}" (type ${spec.kind}) with ${fault}`)
+          for (const mistake of operandMistakes(spec, operator, operand))
+            report(path, `cannot compare "${name}" (type ${spec.type}) with ${mistake}`)
       }
     }
   }
@@ -135,11 +135,11 @@ export function checkCondition(
     const spec = operandSpecs[checked.type as ExpressionType]
     for (const [operator, operand] of Object.entries(is)) {
       if (!comparisonOperators.has(operator) || operator === 'contains')
-        report(place, `unknown operator "${operator}" for an expression${didYouMean(operator, comparisonOperators)}`)
-      else if (!spec) report(place, 'only an expression that returns a number, a date or text can be compared')
+        report(path, `unknown operator "${operator}" for an expression${didYouMean(operator, comparisonOperators)}`)
+      else if (!spec) report(path, 'only an expression that returns a number, a date or text can be compared')
       else
-        for (const fault of operandMistakes(spec, operator, operand))
-          report(place, `cannot compare ${printExpression(expression)} with ${fault}`)
+        for (const mistake of operandMistakes(spec, operator, operand))
+          report(path, `cannot compare ${printExpression(expression)} with ${mistake}`)
     }
   }
   walk(predicate)
@@ -148,17 +148,17 @@ export function checkCondition(
   function checkOperandExpression(expression: Expression): CheckedExpression | undefined {
     const checked = checkExpression(expression, knownFields(fields, id))
     for (const name of fieldsInExpression(expression)) if (fields[name]) requireRecordOnly(name, fields[name])
-    for (const fault of checked.errors) report(place, describeExpressionError(fault))
+    for (const error of checked.errors) report(path, describeExpressionError(error))
     return checked.errors.length === 0 ? checked : undefined
   }
 
-  function known(name: string, mayReach = false): FieldSpec | undefined {
-    if (id && name === 'id') return { kind: 'reference', to: resource.name, options: {} }
-    const isPath = mayReach && all !== undefined && name.includes('.')
-    const spec = isPath ? reachedField(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
+  function findField(name: string, allowPath = false): FieldSpec | undefined {
+    if (id && name === 'id') return { type: 'reference', to: resource.name, options: {} }
+    const isPath = allowPath && all !== undefined && name.includes('.')
+    const spec = isPath ? fieldAtPath(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
     if (isPath && !spec) return undefined
-    if (!spec) report(place, `unknown field "${name}"${didYouMean(name, Object.keys(fields))}`)
-    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(place, `field "${name}" has no value to compare`)
+    if (!spec) report(path, `unknown field "${name}"${didYouMean(name, Object.keys(fields))}`)
+    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(path, `field "${name}" has no value to compare`)
     else {
       requireRecordOnly(name, spec)
       return spec
@@ -168,27 +168,27 @@ export function checkCondition(
 
   function requireRecordOnly(name: string, spec: FieldSpec): void {
     if (isOfRecord && spec.options.computed !== undefined && !isComputedFromRecord(spec))
-      report(place, `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`)
+      report(path, `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`)
   }
 
   /** The field at the end of a path of references. Reports the first unknown part. */
-  function reachedField(path: string, from: AnyResource): FieldSpec | undefined {
-    const [name = '', ...further] = path.split('.')
+  function fieldAtPath(fieldPath: string, from: AnyResource): FieldSpec | undefined {
+    const [name = '', ...further] = fieldPath.split('.')
     const stored = Object.fromEntries(storedEntries(from))
     const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
-    if (!spec) report(place, `unknown field "${from.name}.${name}"${didYouMean(name, Object.keys(stored))}`)
+    if (!spec) report(path, `unknown field "${from.name}.${name}"${didYouMean(name, Object.keys(stored))}`)
     else if (further.length === 0) return spec
     else {
       const target = 'to' in spec ? all?.[spec.to] : undefined
-      if (target) return reachedField(further.join('.'), target)
-      report(place, `cannot follow "${from.name}.${name}", which is not a reference`)
+      if (target) return fieldAtPath(further.join('.'), target)
+      report(path, `cannot follow "${from.name}.${name}", which is not a reference`)
     }
     return undefined
   }
 
   /** Problems with an operand, as phrases that continue after "with". */
   function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
-    const family = comparedAs(spec)
+    const comparisonType = comparisonTypeOf(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)}: isNull takes true or false`]
     if (operator === 'has') {
       const single = singleOf(spec)
@@ -196,11 +196,11 @@ export function checkCondition(
       return operandMistakes(single, 'eq', operand)
     }
     if (operator === 'contains')
-      return family === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)}: contains requires text`]
+      return comparisonType === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)}: contains requires text`]
     if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which would never match']
     if (operator === 'in')
       return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => valueText(spec, item))
-    if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(family))
+    if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(comparisonType))
       return [`${operator}, because its values have no order`]
     if (operand === null && (operator === 'eq' || operator === 'ne')) return []
     if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
@@ -208,48 +208,51 @@ export function checkCondition(
   }
 
   function operandSourceMistakes(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
-    const family = comparedAs(spec)
-    const unless = (holds: boolean, words: string) => (holds ? [] : [words])
+    const comparisonType = comparisonTypeOf(spec)
+    const mistakeUnless = (holds: boolean, mistake: string) => (holds ? [] : [mistake])
     if ('user' in operand) {
       if (operand.user === 'role')
-        return unless(
+        return mistakeUnless(
           roles.every((role) => isComparable(spec, role)),
           'a role',
         )
       if (!['id', 'personId'].includes(operand.user)) return [`the caller's unknown property "${operand.user}"`]
-      if (family !== 'id' || !('to' in spec)) return [`the caller's ${operand.user}`]
+      if (comparisonType !== 'id' || !('to' in spec)) return [`the caller's ${operand.user}`]
       // Accounts and person records are different records. Comparing one with the other would never match.
       const isAccount = spec.to === accountResource
-      if (operand.user === 'id') return unless(isAccount, `the caller's account, because it refers to "${spec.to}"`)
-      return unless(!isAccount, `the caller's person record, because it refers to "${spec.to}"`)
+      if (operand.user === 'id') return mistakeUnless(isAccount, `the caller's account, because it refers to "${spec.to}"`)
+      return mistakeUnless(!isAccount, `the caller's person record, because it refers to "${spec.to}"`)
     }
     if ('value' in operand) {
       if (typeof operand.value === 'string') {
-        const other = known(operand.value)
+        const other = findField(operand.value)
         if (!other) return []
-        if (comparedAs(other) !== family) return [`"${operand.value}" (type ${other.kind})`]
+        if (comparisonTypeOf(other) !== comparisonType) return [`"${operand.value}" (type ${other.type})`]
         if ('to' in other && 'to' in spec && other.to !== spec.to)
           return [`"${operand.value}", which refers to "${other.to}" and not to "${spec.to}"`]
         if (!('choices' in other) || !('choices' in spec)) return []
         const { choices } = spec
-        return unless(
+        return mistakeUnless(
           Object.keys(other.choices).some((value) => Object.hasOwn(choices, value)),
           `"${operand.value}", which has none of its choices`,
         )
       }
       const checked = checkOperandExpression(operand.value)
-      return unless(!checked || checked.type === family, `${printExpression(operand.value)} (type ${expressionTypeName(checked?.type)})`)
+      return mistakeUnless(
+        !checked || checked.type === comparisonType,
+        `${printExpression(operand.value)} (type ${expressionTypeName(checked?.type)})`,
+      )
     }
-    if ('date' in operand) return unless(family === 'day', 'a date')
-    if ('instant' in operand) return unless(family === 'moment', 'a date and time')
+    if ('date' in operand) return mistakeUnless(comparisonType === 'day', 'a date')
+    if ('instant' in operand) return mistakeUnless(comparisonType === 'moment', 'a date and time')
     return [`${JSON.stringify(operand)}, which is not a valid operand`]
   }
 }
 
 /** A field that holds one of the values of a field with several; undefined for other fields. */
 function singleOf(spec: FieldSpec): FieldSpec | undefined {
-  if (spec.kind === 'links') return { kind: 'reference', to: spec.to, options: {} }
-  return spec.kind === 'set' ? { kind: 'choice', choices: spec.choices, options: {} } : undefined
+  if (spec.type === 'links') return { type: 'reference', to: spec.to, options: {} }
+  return spec.type === 'set' ? { type: 'choice', choices: spec.choices, options: {} } : undefined
 }
 
 const valueText = (spec: FieldSpec, value: unknown) =>

@@ -26,19 +26,19 @@ export const requiredByServer = (resource: AnyResource): readonly string[] =>
 export function checkCreation(all: All, resource: AnyResource, report: Report): void {
   const required = storedEntries(resource).filter(([name, spec]) => isRequired(resource, name, spec))
   const creators = creatorsOf(resource)
-  const placed = Object.values(resource.sections).flatMap(sectionFields)
+  const formFields = Object.values(resource.sections).flatMap(sectionFields)
   for (const [name, spec] of required) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
-    const unable = creators.filter((role) => !isWritable(resource, role, name, 'create'))
-    if (unable.length > 0 && !spec.options.setByServer) fail(unwritable(resource, name, spec, unable))
-    else if (creators.length > unable.length && !placed.includes(name) && !isFromParent(all, resource, name))
+    const cannotWrite = creators.filter((role) => !isWritable(resource, role, name, 'create'))
+    if (cannotWrite.length > 0 && !spec.options.setByServer) fail(unwritableProblem(resource, name, spec, cannotWrite))
+    else if (creators.length > cannotWrite.length && !formFields.includes(name) && !isFromParent(all, resource, name))
       fail(
         'required, but not in any section, so the form for a new record could not be submitted. Add it to a section, make it optional, or give it a default.',
       )
   }
   if (creators.length === 0) return
   checkCycles(all, resource, required, report)
-  checkChoosers(all, resource, creators, report)
+  checkReferenceAccess(all, resource, creators, report)
 }
 
 /** Whether the caller must give a value for a new record because the declaration provides none. */
@@ -49,12 +49,12 @@ const isRequired = ({ workflow }: AnyResource, name: string, spec: FieldSpec): b
   workflow?.field !== name &&
   !toNames(workflow?.stamps).includes(name)
 
-function unwritable(resource: AnyResource, name: string, { options }: FieldSpec, unable: readonly Role[]): string {
+function unwritableProblem(resource: AnyResource, name: string, { options }: FieldSpec, cannotWrite: readonly Role[]): string {
   const remedy = 'make it optional, give it a default, or set setByServer: true if a hook sets it'
   if (options.write?.length === 0) return `required, but no role may write it: ${remedy}`
-  const cannotRead = unable.filter((role) => !isReadable(resource, role, name))
+  const cannotRead = cannotWrite.filter((role) => !isReadable(resource, role, name))
   const verb = cannotRead.length > 0 ? 'read' : 'write'
-  return `required, but ${unable.join(', ')} may create records and may not ${verb} the field: add the role to ${verb}, ${remedy}`
+  return `required, but ${cannotWrite.join(', ')} may create records and may not ${verb} the field: add the role to ${verb}, ${remedy}`
 }
 
 /** Whether the field refers to the parent record whose form contains the new record as a row: that form sets the field. */
@@ -76,37 +76,37 @@ function checkCycles(all: All, resource: AnyResource, required: readonly (readon
 }
 
 /** The entities along required references from `from` to `goal`; undefined if there is no such path. */
-function findCycle(all: All, goal: string, from: string, way: readonly string[] = []): readonly string[] | undefined {
-  const here = [...way, from]
-  if (from === goal) return here
+function findCycle(all: All, target: string, from: string, path: readonly string[] = []): readonly string[] | undefined {
+  const currentPath = [...path, from]
+  if (from === target) return currentPath
   const resource = all[from]
-  if (!resource || way.includes(from)) return undefined
+  if (!resource || path.includes(from)) return undefined
   for (const [name, spec] of storedEntries(resource)) {
     const found =
-      'to' in spec && isRequired(resource, name, spec) && !spec.options.setByServer ? findCycle(all, goal, spec.to, here) : undefined
+      'to' in spec && isRequired(resource, name, spec) && !spec.options.setByServer ? findCycle(all, target, spec.to, currentPath) : undefined
     if (found) return found
   }
   return undefined
 }
 
 /** Reports references that a role must fill in without access to the titles of the records: the form would have no options. */
-function checkChoosers(all: All, resource: AnyResource, creators: readonly Role[], report: Report): void {
+function checkReferenceAccess(all: All, resource: AnyResource, creators: readonly Role[], report: Report): void {
   for (const [name, spec] of storedEntries(resource)) {
     const target = 'to' in spec ? all[spec.to] : undefined
     if (!target) continue
-    const blind = creators.filter((role) => isWritable(resource, role, name, 'create') && !isGranted(target, role, 'name'))
-    if (blind.length > 0)
+    const rolesWithoutAccess = creators.filter((role) => isWritable(resource, role, name, 'create') && !isGranted(target, role, 'name'))
+    if (rolesWithoutAccess.length > 0)
       report(
         `${resource.name}.${name}`,
-        `written by ${blind.join(', ')}, who may neither read nor name "${target.name}". Grant name in "${target.name}", or let other roles write the field.`,
+        `written by ${rolesWithoutAccess.join(', ')}, who may neither read nor name "${target.name}". Grant name in "${target.name}", or let other roles write the field.`,
       )
   }
 }
 
 /** Reports roles in a field's `write` that are missing in its `read`: they could not write it. */
 export function checkFieldRoles(resource: AnyResource, report: Report): void {
-  for (const [name, { kind, options }] of fieldEntries(resource)) {
-    if (kind === 'many' || options.computed !== undefined) continue
+  for (const [name, { type, options }] of fieldEntries(resource)) {
+    if (type === 'many' || options.computed !== undefined) continue
     for (const role of options.write ?? []) {
       const fail = (problem: string) => report(`${resource.name}.${name}.write`, `role "${role}" ${problem}`)
       if (options.read && !options.read.includes(role)) fail('may not read the field. Add the role to read.')

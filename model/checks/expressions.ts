@@ -35,7 +35,7 @@ export function knownFields(fields: Fields, id = false): KnownFields {
   return { ...Object.fromEntries(known), ...(id && { id: { type: 'text' } }) }
 }
 
-const sentences: { readonly [code: string]: string } = {
+const messageTemplates: { readonly [code: string]: string } = {
   unknownField: 'unknown field "{name}"',
   unknownFieldLike: 'unknown field "{name}". Did you mean "{like}"?',
   unknownFunction: 'unknown function "{name}"',
@@ -54,4 +54,6 @@ const sentences: { readonly [code: string]: string } = {
 
 /** A mistake as a phrase without a place. */
 export const describeExpressionError = ({ code, params = {} }: ExpressionError): string =>
-  (sentences[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+  (messageTemplates[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(params[name] ?? placeholder),
+  )

@@ -12,47 +12,47 @@ export function checkExtensions(
 ): void {
   for (const [index, extension] of extensions.entries()) {
     const { name } = extension
-    const place = `Extension "${name}"`
+    const path = `Extension "${name}"`
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
     if (!resource) {
-      report(place, `unknown entity${didYouMean(String(name), Object.keys(resources))}`)
+      report(path, `unknown entity${didYouMean(String(name), Object.keys(resources))}`)
       continue
     }
     if ('workflow' in extension) {
       report(
-        `${place}.workflow`,
+        `${path}.workflow`,
         'an extension cannot add states or transitions, because the program depends on the existing ones. Add a choice field and actions that set it.',
       )
       continue
     }
-    if (!checkExtensionStructure(extension, place, report)) continue
+    if (!checkExtensionStructure(extension, path, report)) continue
     const base = baseOf(resource)
     const others = extensions.slice(0, index).filter((other) => other.name === name)
-    const taken: { readonly [part: string]: readonly string[] } = {
+    const existing: { readonly [part: string]: readonly string[] } = {
       fields: [base, ...others].flatMap(({ fields = {} }) => Object.keys(fields)),
       rules: [base, ...others].flatMap(({ rules = {} }) => Object.keys(rules)),
       actions: [...Object.keys(actionsOf(base)), ...others.flatMap(({ actions = {} }) => Object.keys(actions))],
       notifies: [base, ...others].flatMap(({ notifies = {} }) => Object.keys(notifies)),
     }
-    for (const [part, names] of Object.entries(taken))
+    for (const [part, names] of Object.entries(existing))
       for (const added of Object.keys(extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {}))
-        if (names.includes(added)) report(`${place}.${part}.${added}`, 'already exists. An extension can add, but not change.')
-    checkAddedFields(extension, place, report)
+        if (names.includes(added)) report(`${path}.${part}.${added}`, 'already exists. An extension can add, but not change.')
+    checkAddedFields(extension, path, report)
     for (const [role, grants] of Object.entries(extension.access ?? {}))
       for (const grant of Object.keys(grants))
         if (Object.hasOwn(base.access[role as keyof typeof base.access] ?? {}, grant))
-          report(`${place}.access.${role}.${grant}`, 'already granted. An extension can add, but not change.')
+          report(`${path}.access.${role}.${grant}`, 'already granted. An extension can add, but not change.')
     for (const view of Object.keys(extension.list?.views ?? {}))
-      if (base.list.views && Object.hasOwn(base.list.views, view)) report(`${place}.list.views.${view}`, 'already exists')
+      if (base.list.views && Object.hasOwn(base.list.views, view)) report(`${path}.list.views.${view}`, 'already exists')
   }
 }
 
-function checkAddedFields({ fields = {}, list = {} }: AnyExtension, place: string, report: Report): void {
-  for (const [name, { kind, options }] of Object.entries(fields))
-    if (kind !== 'many' && !options.optional && !options.computed && !('default' in options))
-      report(`${place}.fields.${name}`, 'required, but existing records have no value. Make it optional, or give it a default.')
+function checkAddedFields({ fields = {}, list = {} }: AnyExtension, path: string, report: Report): void {
+  for (const [name, { type, options }] of Object.entries(fields))
+    if (type !== 'many' && !options.optional && !options.computed && !('default' in options))
+      report(`${path}.fields.${name}`, 'required, but existing records have no value. Make it optional, or give it a default.')
   for (const part of ['columns', 'filters', 'facets', 'search', 'editable'] as const)
     for (const name of list[part] ?? [])
       if (!Object.hasOwn(fields, name))
-        report(`${place}.list.${part}`, `field "${name}" is not added by this extension${didYouMean(name, Object.keys(fields))}`)
+        report(`${path}.list.${part}`, `field "${name}" is not added by this extension${didYouMean(name, Object.keys(fields))}`)
 }

@@ -29,11 +29,11 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
   if (translation && !translationsOf(resource, translation.field).includes(name))
     fail(`"${translation.field}" is not translated. Set translated: true on it, and remove this field.`)
   // A default that is an expression is checked by the field type.
-  const fault =
+  const mistake =
     'default' in options && options.default !== undefined && typeof options.default !== 'object' && defaultMistake(spec, options.default)
-  if (fault) fail(fault)
+  if (mistake) fail(mistake)
   if (typeof options.computed === 'object') checkComputed(all, resource, { name, spec, value: options.computed.value }, fail)
-  if (options.unique && !hasTrait(spec, 'unique')) fail(`fields of type ${spec.kind} cannot be unique`)
+  if (options.unique && !hasTrait(spec, 'unique')) fail(`fields of type ${spec.type} cannot be unique`)
 }
 
 /** Options that cannot be combined with `translated`. */
@@ -41,8 +41,8 @@ const untranslatableOptions = ['inUniversityLanguage', 'encrypted', 'computed', 
 
 function checkTranslated(resource: AnyResource, name: string, report: Report): void {
   const { options } = fieldOf(resource, name)
-  for (const word of untranslatableOptions)
-    if (Object.hasOwn(options, word)) report(`${resource.name}.${name}`, `a translated field cannot have the option "${word}"`)
+  for (const option of untranslatableOptions)
+    if (Object.hasOwn(options, option)) report(`${resource.name}.${name}`, `a translated field cannot have the option "${option}"`)
   if (Object.hasOwn(resource.fields, `${name}Translations`))
     report(`${resource.name}.${name}Translations`, `the name is reserved for the translations of "${name}". Use another name.`)
   for (const other of translationsOf(resource, name).filter((one) => Object.hasOwn(resource.fields, one)))
@@ -56,6 +56,6 @@ function defaultMistake(spec: FieldSpec, value: string | number | boolean): stri
   if ('choices' in spec) return undefined // reported by the field type
   if (typeof value === 'number' && 'min' in options && (value < Number(options.min) || value > Number(options.max)))
     return 'the default is outside of min and max'
-  const fault = valueMistake(spec, value)
-  return fault && `invalid default: ${fault}`
+  const mistake = valueMistake(spec, value)
+  return mistake && `invalid default: ${mistake}`
 }

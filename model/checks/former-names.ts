@@ -13,19 +13,19 @@ import { didYouMean, type Report } from './report.ts'
 type All = { readonly [name: string]: AnyResource }
 
 export function checkChanges(all: All, resource: AnyResource, report: Report): void {
-  const everyFormer = fieldEntries(resource).flatMap(([, spec]) => formerNames(spec))
+  const allFormerNames = fieldEntries(resource).flatMap(([, spec]) => formerNames(spec))
   for (const [name, spec] of fieldEntries(resource)) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
     for (const former of formerNames(spec)) {
       if (Object.hasOwn(resource.fields, former)) fail(`former name "${former}" is a current field`)
-      else if (everyFormer.indexOf(former) !== everyFormer.lastIndexOf(former)) fail(`former name "${former}" is declared twice`)
+      else if (allFormerNames.indexOf(former) !== allFormerNames.lastIndexOf(former)) fail(`former name "${former}" is declared twice`)
     }
     const { fill, optional } = spec.options
     if (typeof fill === 'object') checkFill({ all, resource, name, spec }, fill, fail)
     else {
       if (fill !== undefined && optional) fail('fill has no effect on an optional field. Remove fill or optional.')
-      const fault = fill !== undefined && valueMistake(spec, fill)
-      if (fault) fail(`invalid fill: ${fault}`)
+      const mistake = fill !== undefined && valueMistake(spec, fill)
+      if (mistake) fail(`invalid fill: ${mistake}`)
       if (fill !== undefined && spec.options.unique)
         fail(
           'a unique field cannot be filled with the same value in every record. Compute the value from other fields, or make the field optional.',
@@ -37,7 +37,7 @@ export function checkChanges(all: All, resource: AnyResource, report: Report): v
     if (Object.hasOwn(resource.fields, name)) report(`${resource.name}.removedFields`, `"${name}" is still a field`)
 }
 
-interface Filled {
+interface FilledField {
   readonly all: All
   readonly resource: AnyResource
   readonly name: string
@@ -45,23 +45,23 @@ interface Filled {
 }
 
 /** A field can also be filled from fields dropped by the same migration, of which only the names are known here. */
-function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (problem: string) => void): void {
+function checkFill({ all, resource, name, spec }: FilledField, fill: Fill, fail: (problem: string) => void): void {
   const removed = resource.removedFields ?? []
   if (isEncrypted(spec)) fail('a migration cannot fill an encrypted field. Make it optional.')
-  const fault = fill.otherwise !== undefined && valueMistake(spec, fill.otherwise)
-  if (fault) fail(`invalid fill.otherwise: ${fault}`)
+  const mistake = fill.otherwise !== undefined && valueMistake(spec, fill.otherwise)
+  if (mistake) fail(`invalid fill.otherwise: ${mistake}`)
   const { [name]: _, ...readable } = reachableFields(all, resource)
   if ('value' in fill) {
-    const reads = fieldsInExpression(fill.value)
+    const fieldsRead = fieldsInExpression(fill.value)
     // The migration checks the expression again and knows the types of dropped fields.
-    if (reads.some((read) => removed.includes(read))) return
-    const { errors: faults, type, decimals } = checkExpression(fill.value, knownFields(readable))
-    for (const one of faults) fail(`invalid expression in fill: ${describeExpressionError(one)}`)
-    const own = knownFields({ [name]: spec })[name]
-    if (faults.length === 0 && own?.type !== type)
-      fail(`the expression in fill has type ${expressionTypeName(type)}, but the field has type ${spec.kind}`)
-    else if (faults.length === 0 && decimals > (own?.decimals ?? 0))
-      fail(`the expression in fill has up to ${decimals} decimals, but the field keeps ${own?.decimals ?? 0}. Use round or cut.`)
+    if (fieldsRead.some((read) => removed.includes(read))) return
+    const { errors, type, decimals } = checkExpression(fill.value, knownFields(readable))
+    for (const error of errors) fail(`invalid expression in fill: ${describeExpressionError(error)}`)
+    const expected = knownFields({ [name]: spec })[name]
+    if (errors.length === 0 && expected?.type !== type)
+      fail(`the expression in fill has type ${expressionTypeName(type)}, but the field has type ${spec.type}`)
+    else if (errors.length === 0 && decimals > (expected?.decimals ?? 0))
+      fail(`the expression in fill has up to ${decimals} decimals, but the field keeps ${expected?.decimals ?? 0}. Use round or cut.`)
     return
   }
   const source = readable[fill.of]
@@ -74,7 +74,7 @@ function checkFill({ all, resource, name, spec }: Filled, fill: Fill, fail: (pro
   }
   const target = all[fill.find]
   const by = target && Object.hasOwn(target.fields, fill.by) ? target.fields[fill.by] : undefined
-  if (!('to' in spec) || spec.kind !== 'reference' || spec.to !== fill.find)
+  if (!('to' in spec) || spec.type !== 'reference' || spec.to !== fill.find)
     fail(`fill finds records of "${fill.find}", but the field does not refer to them`)
   else if (!target) return
   else if (!by) fail(`unknown field "${fill.find}.${fill.by}" in fill${didYouMean(fill.by, Object.keys(target.fields))}`)
@@ -124,8 +124,8 @@ function checkReplacements(
     if (Object.hasOwn(spec.choices, from)) fail(`${option}: "${from}" is still a choice`)
     if (to === null && familyOf(spec) === 'word' && !spec.options.optional)
       fail(`${option}: "${from}" needs a replacement, because the field is required`)
-    const end = to === null ? null : currentChoice(former, to)
-    if (end !== null && !Object.hasOwn(spec.choices, end))
+    const current = to === null ? null : currentChoice(former, to)
+    if (current !== null && !Object.hasOwn(spec.choices, current))
       fail(`${option}: unknown choice "${to}" as a replacement of "${from}"${didYouMean(String(to), Object.keys(spec.choices))}`)
   }
 }

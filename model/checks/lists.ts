@@ -8,12 +8,12 @@ import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
-const searchable: readonly Family[] = ['text', 'ascii']
-const countable: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id', 'ids']
-const titled: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
+const searchableFamilies: readonly Family[] = ['text', 'ascii']
+const countableFamilies: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id', 'ids']
+const titleFamilies: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
 
 /** How error messages describe a field: its type, and whether it is encrypted. */
-const typeDescription = (spec: FieldSpec) => (isEncrypted(spec) ? `encrypted (type ${spec.kind})` : `of type ${spec.kind}`)
+const typeDescription = (spec: FieldSpec) => (isEncrypted(spec) ? `encrypted (type ${spec.type})` : `of type ${spec.type}`)
 
 /** Reports fields that a list names and cannot use. Unknown names are reported by `names.ts`. */
 export function checkLists(all: All, resource: AnyResource, report: Report): void {
@@ -28,19 +28,20 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
       if (problem) report(`${resource.name}.${part}`, `field "${name}" ${problem}`)
     }
   }
-  const shown = (spec: FieldSpec) => !hasTrait(spec, 'column') && `is ${typeDescription(spec)}, and lists cannot show it. Remove it.`
-  const sorted = (spec: FieldSpec) =>
+  const displayProblem = (spec: FieldSpec) =>
+    !hasTrait(spec, 'column') && `is ${typeDescription(spec)}, and lists cannot show it. Remove it.`
+  const sortProblem = (spec: FieldSpec) =>
     !isSortable(spec) && `is ${typeDescription(spec)}, and its values have no order. Sort by another field.`
   const withoutSign = (names: readonly string[] = []) => names.map((name) => name.replace(/^-/, ''))
 
-  checkEach('list.columns', list.columns, shown)
-  checkEach('summary', resource.summary, shown)
-  checkEach('list.sort', withoutSign(list.sort), sorted)
+  checkEach('list.columns', list.columns, displayProblem)
+  checkEach('summary', resource.summary, displayProblem)
+  checkEach('list.sort', withoutSign(list.sort), sortProblem)
   checkEach(
     'list.search',
     list.search,
     (spec) =>
-      (!searchable.includes(familyOf(spec)) || spec.options.computed !== undefined) &&
+      (!searchableFamilies.includes(familyOf(spec)) || spec.options.computed !== undefined) &&
       `is ${spec.options.computed === undefined ? typeDescription(spec) : 'computed'}, and only stored text can be searched. Remove it, or add it to list.filters.`,
   )
   checkEach(
@@ -52,7 +53,7 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
     'list.facets',
     list.facets,
     (spec) =>
-      !countable.includes(familyOf(spec)) &&
+      !countableFamilies.includes(familyOf(spec)) &&
       `is ${typeDescription(spec)}, and has too many values to count. Use a choice, a number, a boolean or a reference.`,
   )
   checkEach(
@@ -71,17 +72,17 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
   )
   checkEach('list.editable', list.editable, (spec, name) => {
     if (isEncrypted(spec)) return `is ${typeDescription(spec)}. Lists show it masked, so it cannot be edited there. Remove it.`
-    const mayEdit = roles.some((role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'))
-    return !mayEdit && 'cannot be changed by any role. Remove it, or let a role update records and write the field.'
+    const isEditable = roles.some((role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'))
+    return !isEditable && 'cannot be changed by any role. Remove it, or let a role update records and write the field.'
   })
   for (const [view, { columns, sort }] of Object.entries(list.views ?? {})) {
-    checkEach(`list.views.${view}.columns`, columns, shown)
-    checkEach(`list.views.${view}.sort`, withoutSign(sort), sorted)
+    checkEach(`list.views.${view}.columns`, columns, displayProblem)
+    checkEach(`list.views.${view}.sort`, withoutSign(sort), sortProblem)
   }
   checkEach(
     'title',
     resource.title,
-    (spec) => !titled.includes(familyOf(spec)) && `is ${typeDescription(spec)}, and cannot be part of a title. Use another field.`,
+    (spec) => !titleFamilies.includes(familyOf(spec)) && `is ${typeDescription(spec)}, and cannot be part of a title. Use another field.`,
   )
   checkTitleReaders(resource, report)
 }
@@ -92,12 +93,12 @@ const columnsOf = ({ list }: AnyResource) => [...list.columns, ...Object.values(
 function checkTitleReaders(resource: AnyResource, report: Report): void {
   const title = resource.title.filter((one) => Object.hasOwn(resource.fields, one))
   // An optional part may be missing if another part is always there.
-  const named = title.filter((one) => !fieldOf(resource, one).options.optional)
+  const required = title.filter((one) => !fieldOf(resource, one).options.optional)
   // `names.ts` reports titles that can be empty.
-  if (named.length === 0) return
+  if (required.length === 0) return
   for (const name of title) {
-    const isMissed = (role: Role) => !fieldOf(resource, name).options.optional || !named.some((one) => isReadable(resource, role, one))
-    const hidden = roles.filter((role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name) && isMissed(role))
+    const isNeeded = (role: Role) => !fieldOf(resource, name).options.optional || !required.some((one) => isReadable(resource, role, one))
+    const hidden = roles.filter((role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name) && isNeeded(role))
     if (hidden.length > 0)
       report(
         `${resource.name}.title`,

@@ -3,26 +3,26 @@ import { pageName } from '../paths.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import type { Report } from './report.ts'
 
-const ofRecord = 'every record already has it'
-const ofCondition = 'it combines conditions'
-const ofQuery = 'it is a query parameter of every list'
+const recordReason = 'every record already has it'
+const conditionReason = 'it combines conditions'
+const queryReason = 'it is a query parameter of every list'
 /** Reserved field names, with the reason. */
 const reserved: { readonly [name: string]: string } = {
-  id: ofRecord,
-  version: ofRecord,
-  createdAt: ofRecord,
-  updatedAt: ofRecord,
-  and: ofCondition,
-  or: ofCondition,
-  not: ofCondition,
+  id: recordReason,
+  version: recordReason,
+  createdAt: recordReason,
+  updatedAt: recordReason,
+  and: conditionReason,
+  or: conditionReason,
+  not: conditionReason,
   expression: 'it starts a condition on an expression',
-  sort: ofQuery,
-  search: ofQuery,
-  view: ofQuery,
-  asOf: ofQuery,
-  only: ofQuery,
-  pageNumber: ofQuery,
-  pageSize: ofQuery,
+  sort: queryReason,
+  search: queryReason,
+  view: queryReason,
+  asOf: queryReason,
+  only: queryReason,
+  pageNumber: queryReason,
+  pageSize: queryReason,
   reason: 'settings changes and transitions use it for their reason',
   constructor: 'every JavaScript object has it',
 }
@@ -37,15 +37,18 @@ const builtInPages = ['account', 'jobs']
 
 /** Reports invalid names of fields, entities, paths and pages. */
 export function checkSpelling(resource: AnyResource, report: Report): void {
-  const at = (part: string) => `${resource.name}.${part}`
+  const pathOf = (part: string) => `${resource.name}.${part}`
   for (const [name] of fieldEntries(resource)) {
     if (Object.hasOwn(reserved, name))
       report(
-        at(name),
+        pathOf(name),
         `reserved field name: ${reserved[name]}. Reserved names: ${Object.keys(reserved).join(', ')}. Use another name, and put the label in texts.fields.`,
       )
     else if (!fieldShape.test(name))
-      report(at(name), 'invalid field name. Start with a lower-case letter and use at most 40 letters and digits, for example startsOn.')
+      report(
+        pathOf(name),
+        'invalid field name. Start with a lower-case letter and use at most 40 letters and digits, for example startsOn.',
+      )
   }
   for (const [part, names] of Object.entries({
     sections: resource.sections,
@@ -56,10 +59,13 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
   }))
     for (const name of Object.keys(names ?? {}))
       if (!nameShape.test(name))
-        report(at(`${part}.${name}`), 'invalid name. Start with a lower-case letter and use only letters and digits, for example inUse.')
+        report(
+          pathOf(`${part}.${name}`),
+          'invalid name. Start with a lower-case letter and use only letters and digits, for example inUse.',
+        )
   if (!entityShape.test(resource.name) || resource.name.length > maxNameLength)
     report(
-      at('name'),
+      pathOf('name'),
       `invalid entity name ${JSON.stringify(resource.name)}. Use lower-case letters, digits and single hyphens, at most ${maxNameLength} characters.`,
     )
   const paths = {
@@ -69,12 +75,12 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
   for (const [part, path] of Object.entries(paths))
     if (!pathShape.test(path))
       report(
-        at(part),
+        pathOf(part),
         `invalid path ${JSON.stringify(path)}. Use lower-case letters, digits and single hyphens, with / between parts, for example lecture-halls.`,
       )
   if (resource.page !== undefined && !entityShape.test(resource.page))
     report(
-      at('page'),
+      pathOf('page'),
       `invalid page ${JSON.stringify(resource.page)}. Use lower-case letters, digits and single hyphens, for example lecture-halls.`,
     )
 }

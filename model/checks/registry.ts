@@ -33,7 +33,7 @@ export function checkRegistry(resources: { readonly [name: string]: unknown }, e
 /** Every mistake in the declarations and their extensions, in order. */
 export function mistakesOf(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): string[] {
   const mistakes = new Set<string>()
-  const report: Report = (place, problem) => mistakes.add(`${place}: ${problem}`)
+  const report: Report = (path, problem) => mistakes.add(`${path}: ${problem}`)
   // Every value was made by `defineResource`; generic code handles them without the types of their field names.
   const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
   checkExtensions(extensions, Object.fromEntries(entries), report)

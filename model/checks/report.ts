@@ -1,12 +1,12 @@
 /** Collecting mistakes in declarations, and suggesting the word that was probably meant. */
 
 /** Records a mistake; `place` is `<resource>.<field or part>`. */
-export type Report = (place: string, problem: string) => void
+export type Report = (path: string, problem: string) => void
 
 /** Returns a suggestion such as `. Did you mean "read"?` if a known word is similar; otherwise an empty string. */
 export function didYouMean(word: string, known: Iterable<string>): string {
-  const near = nearest(word, known)
-  return near === undefined ? '' : `. Did you mean "${near}"?`
+  const suggestion = nearest(word, known)
+  return suggestion === undefined ? '' : `. Did you mean "${suggestion}"?`
 }
 
 /** The most similar known word; undefined if none is similar enough. */
@@ -27,12 +27,12 @@ function distanceOf(from: string, to: string): number {
   for (let row = 1; row <= from.length; row++) {
     rows[row] = [row]
     for (let column = 1; column <= to.length; column++) {
-      const changed = at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
-      const exchanged =
+      const substitution = at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      const transposition =
         row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
           ? at(row - 2, column - 2) + 1
           : Number.POSITIVE_INFINITY
-      rows[row]?.push(Math.min(changed, at(row - 1, column) + 1, at(row, column - 1) + 1, exchanged))
+      rows[row]?.push(Math.min(substitution, at(row - 1, column) + 1, at(row, column - 1) + 1, transposition))
     }
   }
   return at(from.length, to.length)

@@ -46,7 +46,7 @@ const action: SchemaShape<Action> = {
   undo: optional(z.literal(false)),
   tone,
 }
-const step: SchemaShape<Workflow['transitions'][string]> = {
+const transition: SchemaShape<Workflow['transitions'][string]> = {
   from: nameTexts,
   to: nameText,
   roles: rolesSchema,
@@ -79,12 +79,12 @@ const grant = oneOf(
   strictShape<Extract<Grant, { scope: unknown }>>({ scope: nameText }),
 )
 /** The same schema for each word. */
-const named = <W extends string>(words: readonly W[], schema: z.ZodMiniType) =>
+const schemaForEach = <W extends string>(keys: readonly W[], schema: z.ZodMiniType) =>
   // The cast is safe: the keys are exactly these words.
-  Object.fromEntries(words.map((word) => [word, schema])) as { [each in W]: z.ZodMiniType }
-const roleAccess = strictShape<RoleAccess>(named(grants, optional(grant)))
-const access = named(roles, optional(roleAccess))
-const notice = strictShape<NotificationRule>({
+  Object.fromEntries(keys.map((key) => [key, schema])) as { [each in W]: z.ZodMiniType }
+const roleAccess = strictShape<RoleAccess>(schemaForEach(grants, optional(grant)))
+const access = schemaForEach(roles, optional(roleAccess))
+const notificationRule = strictShape<NotificationRule>({
   type: nameText,
   to: oneOf('a field, a list of fields or { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
   subject: optionalSchemas.name,
@@ -92,22 +92,22 @@ const notice = strictShape<NotificationRule>({
   when: optionalCondition,
 })
 
-const words = optionalRecord(z.string())
+const textsByName = optionalRecord(z.string())
 const texts = optional(
   strictShape<ResourceTexts>({
     one: optionalSchemas.name,
     many: optionalSchemas.name,
     new: optionalSchemas.name,
-    fields: words,
-    help: words,
-    headings: words,
+    fields: textsByName,
+    help: textsByName,
+    headings: textsByName,
     choices: optionalRecord(z.record(z.string(), z.string())),
-    sections: words,
-    shapes: words,
-    rules: words,
-    views: words,
-    actions: words,
-    refusals: words,
+    sections: textsByName,
+    shapes: textsByName,
+    rules: textsByName,
+    views: textsByName,
+    actions: textsByName,
+    refusals: textsByName,
   }),
 )
 
@@ -148,7 +148,7 @@ const resource: SchemaShape<ResourceSpec> = {
       initial: nameText,
       stamps,
       setByServer: optionalSchemas.names,
-      transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(step)),
+      transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(transition)),
     }),
   ),
   dependants: optionalRecord(
@@ -160,7 +160,7 @@ const resource: SchemaShape<ResourceSpec> = {
     }),
   ),
   actions: optionalRecord(strictShape<Action>(action)),
-  notifies: optionalRecord(oneOf('a notification or a list of notifications', notice, z.array(notice))),
+  notifies: optionalRecord(oneOf('a notification or a list of notifications', notificationRule, z.array(notificationRule))),
   import: optional(
     strictShape<NonNullable<AnyResource['import']>>({
       ...{
@@ -191,50 +191,53 @@ const extensionSchema = strictShape<AnyExtension>({
 })
 
 /** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
-export const checkExtensionStructure = (extension: AnyExtension, place: string, report: Report): boolean =>
-  complain(extensionSchema, extension, place, report)
+export const checkExtensionStructure = (extension: AnyExtension, path: string, report: Report): boolean =>
+  reportIssues(extensionSchema, extension, path, report)
 
 /** Whether the field is a generated translation. Its source field is checked instead (`translations.ts`). */
-const saysAnother = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
+const isGeneratedTranslation = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
 
 /**
  * Reports unknown properties and values of the wrong shape. Returns whether the declaration is well-formed, so that its
  * contents can be checked.
  */
 export function checkStructure(resource: AnyResource, report: Report): boolean {
-  let isSound = complain(resourceSchema, resource, resource.name, report)
+  let isWellFormed = reportIssues(resourceSchema, resource, resource.name, report)
   if (typeof resource.fields !== 'object' || resource.fields === null) return false
   const fields = Object.entries(resource.fields)
-    .filter(([, spec]) => !saysAnother(spec))
+    .filter(([, spec]) => !isGeneratedTranslation(spec))
     .map(([name, spec]): [string, FieldSpec] => [`${resource.name}.${name}`, spec])
   for (const [name, action] of Object.entries(resource.actions ?? {}))
-    for (const [asked, spec] of Object.entries(action.extraFields ?? {}))
-      fields.push([`${resource.name}.actions.${name}.extraFields.${asked}`, spec])
-  for (const [place, spec] of fields) if (!checkFieldWords(place, spec, report)) isSound = false
-  return isSound
+    for (const [question, spec] of Object.entries(action.extraFields ?? {}))
+      fields.push([`${resource.name}.actions.${name}.extraFields.${question}`, spec])
+  for (const [path, spec] of fields) if (!checkFieldStructure(path, spec, report)) isWellFormed = false
+  return isWellFormed
 }
 
-function checkFieldWords(place: string, spec: FieldSpec, report: Report): boolean {
-  if (!fieldTypeNames.includes(spec?.kind)) {
-    report(place, `unknown field type "${spec?.kind}"${didYouMean(String(spec?.kind), fieldTypeNames)}`)
+function checkFieldStructure(path: string, spec: FieldSpec, report: Report): boolean {
+  if (!fieldTypeNames.includes(spec?.type)) {
+    report(path, `unknown field type "${spec?.type}"${didYouMean(String(spec?.type), fieldTypeNames)}`)
     return false
   }
   const { options, parts } = fieldTypeOf(spec)
-  const schema = strictShape<object>({ kind: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
-  return complain(schema, spec, place, (where, problem) =>
-    report(where.replace('.options', ''), where.includes('.options') ? problem.replace('unknown property', 'unknown option') : problem),
+  const schema = strictShape<object>({ type: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
+  return reportIssues(schema, spec, path, (issuePath, problem) =>
+    report(
+      issuePath.replace('.options', ''),
+      issuePath.includes('.options') ? problem.replace('unknown property', 'unknown option') : problem,
+    ),
   )
 }
 
 /** Reports the issues. Returns false if the value does not have the shape that later checks rely on. */
-function complain(schema: z.ZodMiniType, value: unknown, place: string, report: Report): boolean {
+function reportIssues(schema: z.ZodMiniType, value: unknown, path: string, report: Report): boolean {
   const result = schema.safeParse(value, { reportInput: true })
-  let isSound = true
+  let isWellFormed = true
   for (const issue of result.error?.issues ?? []) {
-    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_value') isSound = false
-    for (const problem of problemsOf(issue)) report([place, ...issue.path].join('.'), problem)
+    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_value') isWellFormed = false
+    for (const problem of problemsOf(issue)) report([path, ...issue.path].join('.'), problem)
   }
-  return isSound
+  return isWellFormed
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly string[] {

@@ -9,38 +9,42 @@ export function checkWorkflow(resource: AnyResource, report: Report): void {
   checkRoles(resource, report)
   const state = workflow && fields[workflow.field]
   if (!workflow || !state || !isFieldType(state, 'choice')) return
-  const place = `${resource.name}.workflow`
+  const path = `${resource.name}.workflow`
   const states = Object.keys(state.choices)
   const transitions = Object.entries(workflow.transitions)
   for (const name of workflow.setByServer ?? [])
-    if (!states.includes(name)) report(`${place}.setByServer`, `unknown state "${name}"${didYouMean(name, states)}`)
-  for (const [step, { from, to }] of transitions) {
-    if (from.length === 0) report(`${place}.${step}`, 'from is empty, so the transition can never be taken')
-    if (from.includes(to)) report(`${place}.${step}`, `from and to are both "${to}", so the transition changes nothing. Use an action.`)
+    if (!states.includes(name)) report(`${path}.setByServer`, `unknown state "${name}"${didYouMean(name, states)}`)
+  for (const [transition, { from, to }] of transitions) {
+    if (from.length === 0) report(`${path}.${transition}`, 'from is empty, so the transition can never be taken')
+    if (from.includes(to))
+      report(`${path}.${transition}`, `from and to are both "${to}", so the transition changes nothing. Use an action.`)
   }
-  const { default: usual } = state.options
-  if (usual !== undefined && usual !== workflow.initial && states.includes(usual) && states.includes(workflow.initial))
-    report(place, `initial is "${workflow.initial}", but the default of "${workflow.field}" is "${usual}". Use the same state for both.`)
+  const { default: defaultState } = state.options
+  if (defaultState !== undefined && defaultState !== workflow.initial && states.includes(defaultState) && states.includes(workflow.initial))
+    report(
+      path,
+      `initial is "${workflow.initial}", but the default of "${workflow.field}" is "${defaultState}". Use the same state for both.`,
+    )
   // A misspelt state is reported elsewhere and would make others unreachable.
   if (![workflow.initial, ...transitions.flatMap(([, { from, to }]) => [...from, to])].every((name) => states.includes(name))) return
-  const reached = reachedStates(resource)
-  for (const name of states.filter((one) => !reached.has(one)))
-    report(place, `state "${name}" is unreachable. Add a transition to it, add it to setByServer if a hook sets it, or remove it.`)
+  const reachable = reachableStates(resource)
+  for (const name of states.filter((one) => !reachable.has(one)))
+    report(path, `state "${name}" is unreachable. Add a transition to it, add it to setByServer if a hook sets it, or remove it.`)
 }
 
 /** The states that records can reach through transitions, actions and the server. */
-function reachedStates({ workflow, actions = {} }: AnyResource): ReadonlySet<string> {
+function reachableStates({ workflow, actions = {} }: AnyResource): ReadonlySet<string> {
   if (!workflow) return new Set()
   const set = Object.values(actions).flatMap((action) => {
     const value = action.set[workflow.field]
     return typeof value === 'string' ? [value] : []
   })
-  const reached = new Set([workflow.initial, ...set, ...(workflow.setByServer ?? [])])
-  for (let before = -1; before !== reached.size; ) {
-    before = reached.size
-    for (const { from, to } of Object.values(workflow.transitions)) if (from.some((state) => reached.has(state))) reached.add(to)
+  const reachable = new Set([workflow.initial, ...set, ...(workflow.setByServer ?? [])])
+  for (let before = -1; before !== reachable.size; ) {
+    before = reachable.size
+    for (const { from, to } of Object.values(workflow.transitions)) if (from.some((state) => reachable.has(state))) reachable.add(to)
   }
-  return reached
+  return reachable
 }
 
 /** Reports roles of actions and transitions that lack the permission to take them. */

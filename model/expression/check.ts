@@ -43,9 +43,11 @@ export interface CheckedExpression extends Omit<KnownField, 'decimals'> {
 
 /** A fault for an unknown word, with a suggestion if a known word is similar. */
 export function unknownNameError(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): ExpressionError {
-  const like = nearest(name, known)
-  const place = at === undefined ? {} : { at }
-  return like === undefined ? { code, params: { name }, ...place } : { code: `${code}Like`, params: { name, like }, ...place }
+  const suggestion = nearest(name, known)
+  const offset = at === undefined ? {} : { at }
+  return suggestion === undefined
+    ? { code, params: { name }, ...offset }
+    : { code: `${code}Like`, params: { name, like: suggestion }, ...offset }
 }
 
 interface CheckedPart {
@@ -57,13 +59,13 @@ interface CheckedPart {
 
 /** Checks an expression of unknown shape, because no compiler has checked declarations at startup. */
 export function checkExpression(expression: unknown, known: KnownFields): CheckedExpression {
-  const faults: ExpressionError[] = []
+  const errors: ExpressionError[] = []
   let parts = 0
   const found = checkPart(expression, 0)
-  return { type: found.type ?? 'number', decimals: found.decimals, optional: found.optional, errors: faults }
+  return { type: found.type ?? 'number', decimals: found.decimals, optional: found.optional, errors: errors }
 
   function fail(error: ExpressionError): CheckedPart {
-    if (!faults.some(({ code }) => code === 'expression.tooLong')) faults.push(error)
+    if (!errors.some(({ code }) => code === 'expression.tooLong')) errors.push(error)
     return { type: undefined, decimals: 0, optional: false }
   }
 
@@ -90,21 +92,22 @@ export function checkExpression(expression: unknown, known: KnownFields): Checke
     const operand = (part as { readonly [word: string]: unknown })[word]
     if (words.length !== 1) return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
     if (word === 'text')
-      return typeof operand === 'string' && operand !== '' ? { type: 'text', decimals: 0, optional: false } : noPart(part)
+      return typeof operand === 'string' && operand !== '' ? { type: 'text', decimals: 0, optional: false } : invalidPart(part)
     if (word === 'count' || word === 'sum') return checkChildRows(word, operand)
-    if (word === 'date') return operand === 'today' ? { type: 'day', decimals: 0, optional: false } : noPart(part)
+    if (word === 'date') return operand === 'today' ? { type: 'day', decimals: 0, optional: false } : invalidPart(part)
     if (word === 'round' || word === 'cut') return checkRounding(part as { readonly decimals?: unknown }, operand, depth)
     if (isSpan(part)) return fail({ code: 'expression.spanAlone', params: { part: printPart(part) } })
     if (!functionNames.some((one) => one === word))
       return fail(unknownNameError('expression.unknownFunction', word, [...functionNames, 'round', 'cut', 'count', 'sum', 'text', 'date']))
-    const exactly = word === 'subtract' || word === 'divide' ? 2 : undefined
-    if (!Array.isArray(operand) || operand.length === 0 || (exactly !== undefined && operand.length !== exactly)) return noPart(part)
-    if (word === 'join' && typeof (part as { by?: unknown }).by !== 'string') return noPart(part)
+    const operandCount = word === 'subtract' || word === 'divide' ? 2 : undefined
+    if (!Array.isArray(operand) || operand.length === 0 || (operandCount !== undefined && operand.length !== operandCount))
+      return invalidPart(part)
+    if (word === 'join' && typeof (part as { by?: unknown }).by !== 'string') return invalidPart(part)
     return checkFunction(word, operand, depth)
   }
 
-  function checkChildRows(word: 'count' | 'sum', held: unknown): CheckedPart {
-    const name = String(held)
+  function checkChildRows(word: 'count' | 'sum', operand: unknown): CheckedPart {
+    const name = String(operand)
     const field = Object.hasOwn(known, name) ? known[name] : undefined
     if (!field?.isOfRows || (word === 'count') === name.includes('.')) {
       const others = Object.keys(known).filter((one) => known[one]?.isOfRows && (word === 'sum') === one.includes('.'))
@@ -114,13 +117,13 @@ export function checkExpression(expression: unknown, known: KnownFields): Checke
     return { type: 'number', decimals: word === 'sum' ? (field.decimals ?? 0) : 0, optional: false }
   }
 
-  function noPart(part: unknown): CheckedPart {
+  function invalidPart(part: unknown): CheckedPart {
     return fail({ code: 'expression.noPart', params: { part: JSON.stringify(part) } })
   }
 
-  function checkRounding(part: { readonly decimals?: unknown }, held: unknown, depth: number): CheckedPart {
+  function checkRounding(part: { readonly decimals?: unknown }, operand: unknown, depth: number): CheckedPart {
     const { decimals } = part
-    const number = ofType('number', held, depth)
+    const number = ofType('number', operand, depth)
     if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals)
       return fail({ code: 'expression.decimals', params: { max: maxDecimals } })
     return { ...number, decimals: Math.min(number.decimals, decimals) }
@@ -132,48 +135,49 @@ export function checkExpression(expression: unknown, known: KnownFields): Checke
     return result
   }
 
-  function checkFunction(word: string, held: readonly unknown[], depth: number): CheckedPart {
+  function checkFunction(word: string, operands: readonly unknown[], depth: number): CheckedPart {
     switch (word) {
       case 'add':
       case 'subtract':
-        return sum(word, held, depth)
+        return sum(word, operands, depth)
       case 'multiply':
       case 'divide': {
-        const numbers = held.map((part) => ofType('number', part, depth))
+        const numbers = operands.map((part) => ofType('number', part, depth))
         const decimals = word === 'divide' ? quotientScale : numbers.reduce((total, number) => total + number.decimals, 0)
         return {
           type: 'number',
           decimals,
-          optional: word === 'divide' ? !isSafeDivisor(held[1]) || numbers.some(isOptional) : numbers.some(isOptional),
+          optional: word === 'divide' ? !isSafeDivisor(operands[1]) || numbers.some(isOptional) : numbers.some(isOptional),
         }
       }
       case 'join': {
-        const texts = held.map((part) => ofType('text', part, depth))
+        const texts = operands.map((part) => ofType('text', part, depth))
         return { type: 'text', decimals: 0, optional: texts.every(isOptional) }
       }
       default: {
-        const values = held.map((part) => checkPart(part, depth + 1))
+        const values = operands.map((part) => checkPart(part, depth + 1))
         const type = values.find((value) => value.type !== undefined)?.type
         const other = values.findIndex((value) => value.type !== undefined && value.type !== type)
-        if (other >= 0) return fail({ code: 'expression.mixed', params: { part: printPart(held[other]), first: printPart(held[0]) } })
+        if (other >= 0)
+          return fail({ code: 'expression.mixed', params: { part: printPart(operands[other]), first: printPart(operands[0]) } })
         if (word !== 'first' && type !== undefined && type !== 'number' && type !== 'day')
-          return fail({ code: 'expression.notANumber', params: { part: printPart(held[0]) } })
-        return { type, decimals: most(values), optional: values.every(isOptional) }
+          return fail({ code: 'expression.notANumber', params: { part: printPart(operands[0]) } })
+        return { type, decimals: largestScale(values), optional: values.every(isOptional) }
       }
     }
   }
 
-  function sum(word: 'add' | 'subtract', held: readonly unknown[], depth: number): CheckedPart {
-    const first = checkPart(held[0], depth + 1)
-    const rest = held.slice(1)
+  function sum(word: 'add' | 'subtract', operands: readonly unknown[], depth: number): CheckedPart {
+    const first = checkPart(operands[0], depth + 1)
+    const rest = operands.slice(1)
     if (first.type === 'day') {
       const others = rest.map((part): CheckedPart => {
         if (isSpan(part)) {
           parts++
           // With a computed count, the result may be outside the calendar and thus absent.
           const [count] = Object.values(part)
-          const counted = ofType('number', count, depth + 1)
-          return { ...counted, optional: counted.optional || typeof count !== 'number' }
+          const checkedCount = ofType('number', count, depth + 1)
+          return { ...checkedCount, optional: checkedCount.optional || typeof count !== 'number' }
         }
         if (word === 'subtract') return ofType('day', part, depth)
         return fail({ code: 'expression.notASpan', params: { part: printPart(part) } })
@@ -182,14 +186,14 @@ export function checkExpression(expression: unknown, known: KnownFields): Checke
       return { type: isDistance ? 'number' : 'day', decimals: 0, optional: [first, ...others].some(isOptional) }
     }
     if (first.type !== undefined && first.type !== 'number')
-      return fail({ code: 'expression.notANumber', params: { part: printPart(held[0]) } })
+      return fail({ code: 'expression.notANumber', params: { part: printPart(operands[0]) } })
     const others = rest.map((part) => ofType('number', part, depth))
-    return { type: 'number', decimals: most([first, ...others]), optional: [first, ...others].some(isOptional) }
+    return { type: 'number', decimals: largestScale([first, ...others]), optional: [first, ...others].some(isOptional) }
   }
 }
 
 const isOptional = ({ optional }: CheckedPart) => optional
-const most = (values: readonly CheckedPart[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
+const largestScale = (values: readonly CheckedPart[]) => Math.max(0, ...values.map(({ decimals }) => decimals))
 const isSafeDivisor = (part: unknown) => typeof part === 'number' && part !== 0
 const isSpan = (part: unknown): part is Span => typeof part === 'object' && part !== null && spanUnits.some((unit) => unit in part)
 // The cast is safe: the walk above has visited these parts, so they can be printed.

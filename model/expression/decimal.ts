@@ -13,16 +13,16 @@ const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n *
 const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 
 /** Parsed numbers. Grades and constants of formulas repeat for thousands of applicants. */
-const known = new Map<number, Decimal | null>()
+const cache = new Map<number, Decimal | null>()
 const maxCached = 4096
 
 /** Parses a number as it is written, including `0.1` and `1e-7`; null if it is not a number. */
 export function toDecimal(value: number | string): Decimal | null {
   if (typeof value === 'string') return parseDecimal(value)
-  const held = known.get(value)
-  if (held !== undefined) return held
+  const cached = cache.get(value)
+  if (cached !== undefined) return cached
   const decimal = parseDecimal(String(value))
-  if (known.size < maxCached) known.set(value, decimal)
+  if (cache.size < maxCached) cache.set(value, decimal)
   return decimal
 }
 
@@ -46,7 +46,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
 /** As a JSON number. */
 export const decimalToNumber = (value: Decimal) => Number(formatDecimal(value))
 
-const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * power(wanted - scale)
+const unitsAt = ({ units, scale }: Decimal, targetScale: number) => units * power(targetScale - scale)
 
 function atSameScale(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)

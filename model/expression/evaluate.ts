@@ -27,19 +27,19 @@ export interface EvaluationTime {
 
 export const isDecimal = (value: unknown): value is Decimal => typeof value === 'object' && value !== null && 'units' in value
 
-function toExpressionValue(held: unknown): ExpressionValue {
-  if (typeof held === 'number') return toDecimal(held)
-  if (isDecimal(held)) return held
-  return typeof held === 'string' ? held : null
+function toExpressionValue(value: unknown): ExpressionValue {
+  if (typeof value === 'number') return toDecimal(value)
+  if (isDecimal(value)) return value
+  return typeof value === 'string' ? value : null
 }
 
 /** The exact value of an expression. The expression must have passed `checkExpression` for the record's fields. */
-export function evaluateExpression(expression: Expression, record: FieldValues, moment: EvaluationTime = {}): ExpressionValue {
-  const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, moment) // spans are handled separately
+export function evaluateExpression(expression: Expression, record: FieldValues, time: EvaluationTime = {}): ExpressionValue {
+  const value = (part: Expression | Span) => evaluateExpression(part as Expression, record, time) // spans are handled separately
   if (typeof expression === 'string') return toExpressionValue(record[expression])
   if (typeof expression === 'number') return toDecimal(expression)
   if ('text' in expression) return expression.text
-  if ('date' in expression) return today(moment.now ?? new Date())
+  if ('date' in expression) return today(time.now ?? new Date())
   if ('round' in expression) return mapNumber(value(expression.round), (number) => roundDecimal(number, expression.decimals))
   if ('cut' in expression) return mapNumber(value(expression.cut), (number) => truncateDecimal(number, expression.decimals))
   if ('join' in expression) {
@@ -74,9 +74,10 @@ function aggregateRows(rows: unknown, field: string | null): ExpressionValue {
 /** The value as JSON carries it, with decimals as plain numbers. */
 export const plainValue = (value: ExpressionValue): number | string | null => (isDecimal(value) ? decimalToNumber(value) : value)
 
-const mapNumber = (value: ExpressionValue, work: (number: Decimal) => Decimal): ExpressionValue => (isDecimal(value) ? work(value) : null)
-const mapNumbers = (a: ExpressionValue, b: ExpressionValue, work: (a: Decimal, b: Decimal) => Decimal | null): ExpressionValue =>
-  isDecimal(a) && isDecimal(b) ? work(a, b) : null
+const mapNumber = (value: ExpressionValue, operation: (number: Decimal) => Decimal): ExpressionValue =>
+  isDecimal(value) ? operation(value) : null
+const mapNumbers = (a: ExpressionValue, b: ExpressionValue, operation: (a: Decimal, b: Decimal) => Decimal | null): ExpressionValue =>
+  isDecimal(a) && isDecimal(b) ? operation(a, b) : null
 
 function applyFunction(word: Exclude<FunctionName, 'add' | 'subtract' | 'join'>, values: readonly ExpressionValue[]): ExpressionValue {
   const present = values.filter((value) => value !== null)
@@ -116,18 +117,18 @@ export const calendarLimits = ['1800-01-01', '9999-12-31'] as const
 /** Moves a date by a span. If the resulting month is too short for the day, the last day of the month is used. */
 function addSpan(date: ExpressionValue, unit: SpanUnit, count: ExpressionValue): ExpressionValue {
   if (typeof date !== 'string' || !isRealDate(date) || !isDecimal(count)) return null
-  const whole = truncateDecimal(count, 0).units
+  const wholeCount = truncateDecimal(count, 0).units
   const longest = BigInt(longestSpan[unit])
-  if (whole > longest || whole < -longest) return null
-  const amount = Number(whole)
+  if (wholeCount > longest || wholeCount < -longest) return null
+  const amount = Number(wholeCount)
   const found = unit === 'days' ? new Date((daysOf(date) + amount) * dayMs) : monthsAfter(date, unit === 'years' ? amount * 12 : amount)
   const text = found.toISOString().slice(0, 10)
   return found.getUTCFullYear() <= 9999 && isRealDate(text) ? text : null
 }
 
-function monthsAfter(date: string, many: number): Date {
+function monthsAfter(date: string, count: number): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const months = year * 12 + month - 1 + many
+  const months = year * 12 + month - 1 + count
   const last = new Date(Date.UTC(2000, 0, 1))
   last.setUTCFullYear(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1, 0)
   last.setUTCDate(Math.min(day, last.getUTCDate()))

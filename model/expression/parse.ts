@@ -25,7 +25,7 @@ interface Token {
   readonly at: number
 }
 
-const signs: { readonly [written: string]: string } = { '×': '*', '·': '*', '÷': '/', '−': '-' }
+const signs: { readonly [symbol: string]: string } = { '×': '*', '·': '*', '÷': '/', '−': '-' }
 const lists = { min: 'min', max: 'max', first: 'first', sum: 'add' } as const
 const functions = [...Object.keys(lists), 'round', 'cut', 'join']
 const unitOf = (name: string): SpanUnit | undefined => spanUnits.find((unit) => name === unit || name === unit.slice(0, -1))
@@ -49,14 +49,14 @@ function tokensOf(text: string): readonly Token[] {
     const [, space, number, name, quoted, sign] = pattern.exec(text) ?? []
     if (number !== undefined) tokens.push({ kind: 'number', text: number, at })
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at })
-    else if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted, at), at })
+    else if (quoted !== undefined) tokens.push({ kind: 'text', text: unquote(quoted, at), at })
     else if (sign !== undefined) tokens.push({ kind: 'sign', text: signs[sign] ?? sign, at })
     else if (space === undefined) throw new ParseError({ code: 'expression.unexpected', params: { found: text.charAt(at) }, at })
   }
   return tokens
 }
 
-function unquoted(quoted: string, at: number): string {
+function unquote(quoted: string, at: number): string {
   try {
     return String(JSON.parse(quoted))
   } catch {
@@ -107,10 +107,10 @@ function read(text: string): Expression {
     return left
   }
 
-  function product(orSpan?: false): Expression
-  function product(orSpan: true): Expression | Span
-  function product(orSpan = false): Expression | Span {
-    const first = factor(orSpan)
+  function product(allowSpan?: false): Expression
+  function product(allowSpan: true): Expression | Span
+  function product(allowSpan = false): Expression | Span {
+    const first = factor(allowSpan)
     if (isSpan(first)) return first
     let left: Expression = first
     let isFlat = false
@@ -126,9 +126,9 @@ function read(text: string): Expression {
     }
   }
 
-  function factor(orSpan?: false): Expression
-  function factor(orSpan: boolean): Expression | Span
-  function factor(orSpan = false): Expression | Span {
+  function factor(allowSpan?: false): Expression
+  function factor(allowSpan: boolean): Expression | Span
+  function factor(allowSpan = false): Expression | Span {
     if (accept('-')) {
       const negative = factor()
       return typeof negative === 'number' ? 0 - negative : { subtract: [0, negative] }
@@ -143,7 +143,7 @@ function read(text: string): Expression {
     }
     const unit = tokens[next]?.kind === 'name' ? unitOf(tokens[next]?.text ?? '') : undefined
     if (!unit) return one
-    if (!orSpan)
+    if (!allowSpan)
       throw new ParseError({
         code: 'expression.spanAlone',
         params: { part: text.slice(start?.at ?? 0, endOf(tokens[next])) },
@@ -178,7 +178,7 @@ function read(text: string): Expression {
     expect('(')
     if (name === 'round' || name === 'cut') {
       const value = sum()
-      const decimals = accept(',') ? whole() : 0
+      const decimals = accept(',') ? decimalPlaces() : 0
       expect(')')
       return name === 'round' ? { round: value, decimals } : { cut: value, decimals }
     }
@@ -193,7 +193,7 @@ function read(text: string): Expression {
     return { [lists[name as keyof typeof lists]]: list() } as unknown as Expression
   }
 
-  function whole(): number {
+  function decimalPlaces(): number {
     const token = tokens[next]
     if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) throw unexpected()
     next++

@@ -6,26 +6,28 @@ import { formatDecimal, toDecimal } from './decimal.ts'
 import { type Expression, functionCallOf, type Span, spanOf } from './expression.ts'
 
 /** Operator precedence; higher values bind less tightly. A part that binds less tightly than its context needs parentheses. */
-const loose = { sum: 2, product: 1, single: 0 } as const
-type Looseness = (typeof loose)[keyof typeof loose]
+const precedences = { sum: 2, product: 1, single: 0 } as const
+type Precedence = (typeof precedences)[keyof typeof precedences]
 
-interface Printed {
+interface PrintedPart {
   readonly text: string
-  readonly looseness: Looseness
+  readonly precedence: Precedence
 }
 
-export const printExpression = (expression: Expression | Span): string => printed(expression).text
+export const printExpression = (expression: Expression | Span): string => printPart(expression).text
 
-const single = (text: string): Printed => ({ text, looseness: loose.single })
+const single = (text: string): PrintedPart => ({ text, precedence: precedences.single })
 
-function printed(part: Expression | Span): Printed {
+function printPart(part: Expression | Span): PrintedPart {
   if (typeof part === 'string') return single(part)
   if (typeof part === 'number') return single(numberText(part))
   const span = spanOf(part)
   if (span) {
     const [unit, count] = span
     const isNegative = typeof count === 'number' && count < 0
-    return single(`${isNegative ? `(${printExpression(count)})` : within(count, loose.single)} ${count === 1 ? unit.slice(0, -1) : unit}`)
+    return single(
+      `${isNegative ? `(${printExpression(count)})` : printOperand(count, precedences.single)} ${count === 1 ? unit.slice(0, -1) : unit}`,
+    )
   }
   if ('text' in part) return single(JSON.stringify(part.text))
   if ('date' in part) return single('today')
@@ -40,22 +42,25 @@ function printed(part: Expression | Span): Printed {
     case 'add':
       return {
         text: [
-          ...parts.slice(0, 1).map((one) => within(one, loose.sum, true)),
-          ...parts.slice(1).map((one) => within(one, loose.product)),
+          ...parts.slice(0, 1).map((one) => printOperand(one, precedences.sum, true)),
+          ...parts.slice(1).map((one) => printOperand(one, precedences.product)),
         ].join(' + '),
-        looseness: loose.sum,
+        precedence: precedences.sum,
       }
     case 'subtract':
-      return { text: parts.map((one, index) => within(one, index === 0 ? loose.sum : loose.product)).join(' - '), looseness: loose.sum }
+      return {
+        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.sum : precedences.product)).join(' - '),
+        precedence: precedences.sum,
+      }
     case 'multiply':
       return {
-        text: parts.map((one, index) => within(one, index === 0 ? loose.product : loose.single, true)).join(' * '),
-        looseness: loose.product,
+        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.product : precedences.single, true)).join(' * '),
+        precedence: precedences.product,
       }
     case 'divide':
       return {
-        text: parts.map((one, index) => within(one, index === 0 ? loose.product : loose.single)).join(' / '),
-        looseness: loose.product,
+        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.product : precedences.single)).join(' / '),
+        precedence: precedences.product,
       }
     case 'join':
       return single(`join(${[JSON.stringify('by' in part ? part.by : ''), ...list].join(', ')})`)
@@ -68,13 +73,13 @@ function printed(part: Expression | Span): Printed {
  * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if it is the same operator: the
  * parser would merge it into the surrounding one.
  */
-function within(part: Expression | Span, place: Looseness, melts = false): string {
-  const { text, looseness } = printed(part)
-  const same = melts && looseness === place && looseness !== loose.single && isSeveral(part)
-  return looseness > place || same ? `(${text})` : text
+function printOperand(part: Expression | Span, context: Precedence, separatesSame = false): string {
+  const { text, precedence } = printPart(part)
+  const isSameOperator = separatesSame && precedence === context && precedence !== precedences.single && isVariadic(part)
+  return precedence > context || isSameOperator ? `(${text})` : text
 }
 
-const isSeveral = (part: Expression | Span) => typeof part === 'object' && ('add' in part || 'multiply' in part)
+const isVariadic = (part: Expression | Span) => typeof part === 'object' && ('add' in part || 'multiply' in part)
 
 function numberText(number: number): string {
   const decimal = toDecimal(number)

@@ -7,10 +7,10 @@ export const formatCalendar = (product: string, lines: readonly string[]) => {
 }
 
 /** A UTC date-time, such as `20260701T093000Z`. */
-export const utcStamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+export const utcStamp = (date: Date) => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** Escapes TEXT values. */
-export const escapeCalendarText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
+export const escapeCalendarText = (text: string) => text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r\n|\r|\n/g, '\\n')
 
 const maxLineBytes = 75
 
@@ -18,22 +18,22 @@ const maxLineBytes = 75
 function foldLine(line: string): string {
   const parts: string[] = []
   let [part, bytes] = ['', 0]
-  for (const letter of line) {
-    const size = bytesOf(letter)
+  for (const character of line) {
+    const size = bytesOf(character)
     if (bytes + size > maxLineBytes) {
       parts.push(part)
       // The leading space of a continuation line counts.
       ;[part, bytes] = ['', 1]
     }
-    part += letter
+    part += character
     bytes += size
   }
   return [...parts, part].join('\r\n ')
 }
 
 /** Length of a character in UTF-8. */
-function bytesOf(letter: string): number {
-  const code = letter.codePointAt(0) ?? 0
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4

@@ -27,15 +27,15 @@ export const invisibleRanges: readonly (readonly [first: number, last: number])[
   [0xe0000, 0xe0fff],
 ]
 
-const escaped = (code: number) => `\\u{${code.toString(16)}}`
-const invisibles = invisibleRanges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')
-const isInvisible = `[${invisibles}]`
+const unicodeEscape = (code: number) => `\\u{${code.toString(16)}}`
+const invisibles = invisibleRanges.map(([first, last]) => `${unicodeEscape(first)}-${unicodeEscape(last)}`).join('')
+const invisibleClass = `[${invisibles}]`
 
-const invisible = new RegExp(isInvisible, 'gu')
+const invisible = new RegExp(invisibleClass, 'gu')
 /** Excludes variation selectors, which choose the shape of a letter or symbol, for example in Japanese names. */
-const invisibleInLine = new RegExp(`(?![\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])${isInvisible}`, 'gu')
+const invisibleInLine = new RegExp(`(?![\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])${invisibleClass}`, 'gu')
 /** Invisible characters that no script needs. Some scripts and symbols need joiners and direction marks, so those are not included. */
-const uselessInLines = /[\u00AD\u200B\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
+const invisibleInLines = /[\u00AD\u200B\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
 
 const visible = new RegExp(`[^\\s${invisibles}]`, 'u')
 
@@ -50,21 +50,21 @@ export const withoutInvisible = (text: string) => (isAscii(text) ? text : text.r
 /** For single-line text: keeps only variation selectors. */
 export const withoutInvisibleInLine = (text: string) => (isAscii(text) ? text : text.replace(invisibleInLine, ''))
 /** For text of several lines: removes only those that no script needs. */
-export const withoutInvisibleInLines = (text: string) => (isAscii(text) ? text : text.replace(uselessInLines, ''))
+export const withoutInvisibleInLines = (text: string) => (isAscii(text) ? text : text.replace(invisibleInLines, ''))
 
 /** Variants of the apostrophe, including standalone accents. */
 export const apostrophes = '‘’‛ʼ′´`＇'
 /** Variants of the hyphen: non-breaking hyphens, dashes, minus signs. */
 export const hyphens = '‐‑‒–—―−﹣－'
 
-const anyApostrophe = new RegExp(`[${apostrophes}]`, 'g')
-const anyHyphen = new RegExp(`[${hyphens}]`, 'g')
+const apostrophePattern = new RegExp(`[${apostrophes}]`, 'g')
+const hyphenPattern = new RegExp(`[${hyphens}]`, 'g')
 
-export const plainApostrophes = (text: string) => text.replace(anyApostrophe, "'")
-export const plainHyphens = (text: string) => text.replace(anyHyphen, '-')
+export const plainApostrophes = (text: string) => text.replace(apostrophePattern, "'")
+export const plainHyphens = (text: string) => text.replace(hyphenPattern, '-')
 
 /** Normalizes a number, a URL or a code to its plain characters, such as ASCII digits for full-width ones. */
 export const plainCharacters = (text: string) => plainHyphens(withoutInvisible(text).normalize('NFKC')).trim()
 
 /** Normalizes a code to uppercase without separators: ` cj 482-913` becomes `CJ482913`. */
-export const compactCode = (typed: string) => plainCharacters(typed).replace(/[\s-]/g, '').toUpperCase()
+export const compactCode = (text: string) => plainCharacters(text).replace(/[\s-]/g, '').toUpperCase()

@@ -9,16 +9,16 @@ const colloquialNames: { readonly [code: string]: readonly string[] | undefined 
 export function stripCurrency(text: string, code: string | undefined): string {
   // Most amounts have no currency, and looking up the symbol is slow.
   if (code === undefined || /^[\d\s.,+-]*$/.test(text)) return text
-  const words = [code, signOf(code), ...(colloquialNames[code] ?? [])].map((word) => word.toLowerCase())
+  const words = [code, symbolOf(code), ...(colloquialNames[code] ?? [])].map((word) => word.toLowerCase())
   const lower = text.toLowerCase()
-  const behind = words.find((word) => lower.endsWith(word))
-  if (behind !== undefined) return text.slice(0, -behind.length).trim()
-  const before = words.find((word) => lower.startsWith(word))
-  return before === undefined ? text : text.slice(before.length).trim()
+  const suffix = words.find((word) => lower.endsWith(word))
+  if (suffix !== undefined) return text.slice(0, -suffix.length).trim()
+  const prefix = words.find((word) => lower.startsWith(word))
+  return prefix === undefined ? text : text.slice(prefix.length).trim()
 }
 
 /** The currency's symbol, such as `€`, or its code if it has none. */
-const signOf = (code: string) =>
+const symbolOf = (code: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? code

@@ -31,13 +31,13 @@ const minutes = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short',
 /** An instant as `YYYY-MM-DD HH:MM` in the university's time zone. */
 export const localMinute = (instant: string) => minutes.format(new Date(instant))
 
-interface WordOptions extends Intl.DateTimeFormatOptions {
+interface DateTextOptions extends Intl.DateTimeFormatOptions {
   /** Required: without it, `Intl` uses the time zone of the device. */
   readonly timeZone: string
 }
 
 /** Formats a date in words. English uses British order, and French writes the first of a month as "1er". */
-export function formatMoment(moment: Date, language: string, options: WordOptions): string {
+export function formatMoment(moment: Date, language: string, options: DateTextOptions): string {
   const text = dateFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }

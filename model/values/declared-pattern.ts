@@ -36,7 +36,7 @@ function parsePattern(source: string, max: number): ParsedPattern {
       at++
       parts.push(sequence())
     }
-    return limited(
+    return limitWays(
       parts.map(({ text }) => text).join('|'),
       parts.reduce((sum, { ways }) => sum + ways, 0),
     )
@@ -45,15 +45,15 @@ function parsePattern(source: string, max: number): ParsedPattern {
   function sequence(): ParsedPattern {
     let [text, ways] = ['', 1]
     while (at < chars.length && chars[at] !== '|' && chars[at] !== ')') {
-      const part = repeated(atom())
+      const part = repetition(atom())
       text += part.text
       ways *= part.ways
     }
     if (text === '') throw new PatternError(`empty alternative or group at ${at + 1}`)
-    return limited(text, ways)
+    return limitWays(text, ways)
   }
 
-  function limited(text: string, ways: number): ParsedPattern {
+  function limitWays(text: string, ways: number): ParsedPattern {
     if (ways > maxWays) throw new PatternError('it can match text in too many ways. Narrow the limits of its repetitions.')
     return { text, ways }
   }
@@ -72,13 +72,13 @@ function parsePattern(source: string, max: number): ParsedPattern {
     }
     if (char === '[') return { text: choice(start), ways: 1 }
     if (char === '.') return { text: '[^\\n]', ways: 1 }
-    if (char === '\\') return { text: escaped(start, '\\.+*?()[]{}|/^$'), ways: 1 }
+    if (char === '\\') return { text: escapeSequence(start, '\\.+*?()[]{}|/^$'), ways: 1 }
     if ('*+?{}]'.includes(char)) throw new PatternError(`unexpected ${char} at ${start}`)
     if ('^$'.includes(char)) throw new PatternError(`unexpected ${char} at ${start}. Patterns always match the whole text.`)
     return { text: char, ways: 1 }
   }
 
-  function escaped(start: number, allowed: string, digits = '[0-9]'): string {
+  function escapeSequence(start: number, allowed: string, digits = '[0-9]'): string {
     const char = chars[at++] ?? ''
     if (char === 'd') return digits
     if (char === '' || !allowed.includes(char)) throw new PatternError(`unsupported escape \\${char} at ${start}`)
@@ -92,7 +92,7 @@ function parsePattern(source: string, max: number): ParsedPattern {
     while (at < chars.length && chars[at] !== ']') {
       const char = chars[at++] ?? ''
       if (char === '[') throw new PatternError(`unexpected [ in a character class at ${at}`)
-      if (char === '\\') text += escaped(at, '\\]-^', '0-9')
+      if (char === '\\') text += escapeSequence(at, '\\]-^', '0-9')
       else if (char === '-') text += '\\-'
       else if (chars[at] === '-' && chars[at + 1] !== ']' && chars[at + 1] !== undefined) {
         const to = chars[at + 1] ?? ''
@@ -110,29 +110,29 @@ function parsePattern(source: string, max: number): ParsedPattern {
     return `${text}]`
   }
 
-  function repeated(part: ParsedPattern): ParsedPattern {
-    const [sign] = [chars[at] ?? '']
-    const [least, most] = limits(sign)
+  function repetition(part: ParsedPattern): ParsedPattern {
+    const [quantifier] = [chars[at] ?? '']
+    const [least, most] = limits(quantifier)
     if (least === 1 && most === 1) return part
-    const text = `${part.text}${sign === '{' ? `{${least}${most === least ? '' : `,${most === Number.POSITIVE_INFINITY ? '' : most}`}}` : sign}`
-    if (most === 1) return limited(text, part.ways + 1)
+    const text = `${part.text}${quantifier === '{' ? `{${least}${most === least ? '' : `,${most === Number.POSITIVE_INFINITY ? '' : most}`}}` : quantifier}`
+    if (most === 1) return limitWays(text, part.ways + 1)
     if (part.ways > 1) throw new PatternError('it repeats a part that can match in several ways, which can cause catastrophic backtracking')
-    return limited(text, Math.min(most, max) - least + 1)
+    return limitWays(text, Math.min(most, max) - least + 1)
   }
 
-  function limits(sign: string): readonly [least: number, most: number] {
-    if (sign === '*' || sign === '+' || sign === '?') {
+  function limits(quantifier: string): readonly [least: number, most: number] {
+    if (quantifier === '*' || quantifier === '+' || quantifier === '?') {
       at++
-      if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${sign}${chars[at]} at ${at}`)
-      return [sign === '+' ? 1 : 0, sign === '?' ? 1 : Number.POSITIVE_INFINITY]
+      if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${quantifier}${chars[at]} at ${at}`)
+      return [quantifier === '+' ? 1 : 0, quantifier === '?' ? 1 : Number.POSITIVE_INFINITY]
     }
-    if (sign !== '{') return [1, 1]
-    const [whole, from = '', comma, to] = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(chars.slice(at).join('')) ?? []
-    if (whole === undefined) throw new PatternError(`invalid repetition at ${at + 1}. Use {from,to} with up to three digits each.`)
-    at += whole.length
+    if (quantifier !== '{') return [1, 1]
+    const [match, from = '', comma, to] = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(chars.slice(at).join('')) ?? []
+    if (match === undefined) throw new PatternError(`invalid repetition at ${at + 1}. Use {from,to} with up to three digits each.`)
+    at += match.length
     const [least, most] = [Number(from), comma === undefined ? Number(from) : to ? Number(to) : Number.POSITIVE_INFINITY]
-    if (least > most || most === 0) throw new PatternError(`invalid repetition ${whole}`)
-    if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${whole}${chars[at]} at ${at}`)
+    if (least > most || most === 0) throw new PatternError(`invalid repetition ${match}`)
+    if ('*+?{'.includes(chars[at] ?? ' ')) throw new PatternError(`unexpected ${match}${chars[at]} at ${at}`)
     return [least, most]
   }
 }

@@ -18,7 +18,7 @@ const extensions: { readonly [K in FileKind]: readonly [string, ...string[]] } =
 
 /** The `accept` attribute of a file input. It includes extensions because some browsers do not know the media type of every extension. */
 export const acceptAttribute = (kinds: readonly FileKind[]): string =>
-  [...kinds.map((kind) => mediaTypes[kind]), ...kinds.flatMap((kind) => extensions[kind].map((ending) => `.${ending}`))].join(',')
+  [...kinds.map((kind) => mediaTypes[kind]), ...kinds.flatMap((kind) => extensions[kind].map((extension) => `.${extension}`))].join(',')
 
 /** Bytes from the start of a file that `detectFileKind` needs. PDF readers accept the header anywhere in the first 1024 bytes. */
 export const headBytes = 1024
@@ -34,15 +34,15 @@ export function detectFileKind(bytes: Uint8Array): FileKind | null {
 
 /** A byte order mark, empty line or printer command may precede the header. Markup may not: such a file could also be a web page. */
 function isPdf(head: string): boolean {
-  const at = head.indexOf('%PDF-')
-  return at !== -1 && !head.slice(0, at).includes('<')
+  const offset = head.indexOf('%PDF-')
+  return offset !== -1 && !head.slice(0, offset).includes('<')
 }
 
 /** The name with an extension that matches the content, replacing a wrong one, so that the file opens in the right program. */
 export function withCorrectExtension(name: string, kind: FileKind): string {
-  const ending = /\.([a-z][a-z0-9]{0,4})$/i.exec(name)?.[1]?.toLowerCase()
-  if (ending !== undefined && extensions[kind].includes(ending)) return name
-  const stem = ending === undefined ? name : name.slice(0, -ending.length - 1)
+  const extension = /\.([a-z][a-z0-9]{0,4})$/i.exec(name)?.[1]?.toLowerCase()
+  if (extension !== undefined && extensions[kind].includes(extension)) return name
+  const stem = extension === undefined ? name : name.slice(0, -extension.length - 1)
   return `${stem || 'file'}.${extensions[kind][0]}`
 }
 

@@ -14,8 +14,8 @@ const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
  * (`server/engine/records/writing/reindex-search.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
-  ...Object.fromEntries([...apostrophes].map((sign) => [sign, "'"])),
-  ...Object.fromEntries([...hyphens].map((sign) => [sign, '-'])),
+  ...Object.fromEntries([...apostrophes].map((character) => [character, "'"])),
+  ...Object.fromEntries([...hyphens].map((character) => [character, '-'])),
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -30,7 +30,7 @@ export const letterSpellings: { readonly [letter: string]: string } = {
   ø: 'o',
   ŧ: 't',
 }
-const spelledLetters = new RegExp(`[${Object.keys(letterSpellings).join('')}]`, 'g')
+const spelledLetterPattern = new RegExp(`[${Object.keys(letterSpellings).join('')}]`, 'g')
 
 /** The compatibility form decomposes ligatures, full-width letters and the like. */
 export const foldingForm = 'NFKD'
@@ -55,7 +55,7 @@ const foldedLetters = (text: string) =>
     .normalize(foldingForm)
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(spelledLetters, (letter) => letterSpellings[letter] ?? letter)
+    .replace(spelledLetterPattern, (letter) => letterSpellings[letter] ?? letter)
 
 /**
  * Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. A
@@ -67,31 +67,34 @@ export const searchWords = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /** Letters that Romanian sorts separately, after their base letter. `{` and `|` follow `z` in byte order. */
-const romanianOrder: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș: 's{', ş: 's{', ț: 't{', ţ: 't{' }
+const romanianSortKeys: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș: 's{', ş: 's{', ț: 't{', ţ: 't{' }
 
 /** A key whose byte order is Romanian alphabetical order. Without `{` and `|`, it equals `fold(text)`. */
 export function sortKey(text: string): string {
   if (isPlain(text)) return text.toLowerCase().replace(/[{|]/g, ' ').trim()
-  return Array.from(text.toLowerCase().normalize('NFC').replace(/[{|]/g, ' '), (letter) => romanianOrder[letter] ?? foldedLetters(letter))
+  return Array.from(
+    text.toLowerCase().normalize('NFC').replace(/[{|]/g, ' '),
+    (letter) => romanianSortKeys[letter] ?? foldedLetters(letter),
+  )
     .join('')
     .trim()
 }
 
 /** NFC, with cedilla s and t replaced by the Romanian comma-below letters. */
-const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+const replaceCedillas = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /**
  * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become
  * equal. `normalizeLines` keeps the invisible characters that some scripts and symbols need.
  */
 export const normalizeText = (text: string): string =>
-  withoutInvisibleInLine(plainLetters(text))
+  withoutInvisibleInLine(replaceCedillas(text))
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 
 /** Normalizes text of several lines. Removes blank space around the whole and at the ends of lines. */
 export const normalizeLines = (text: string): string =>
-  withoutInvisibleInLines(plainLetters(text))
+  withoutInvisibleInLines(replaceCedillas(text))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ')
     // The lookbehind avoids quadratic time on long runs of spaces within a line.

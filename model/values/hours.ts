@@ -20,9 +20,9 @@ export interface Hour {
 export const formatHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
   [weekdays.indexOf(weekday) + 1, `${startsAt}-${endsAt}`, ...(weeks === 'every' ? [] : [weeks])].join(' ')
 
-const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
+const hourPattern = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
 
-export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hour.test(part))
+export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hourPattern.test(part))
 
 /** Text key for `odd` or `even` weeks. */
 export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
@@ -32,7 +32,7 @@ export const formatHours = (text: string, language: Language, weeksText: (weeks:
   text
     .split('; ')
     .map((part) => {
-      const [, day = '', startsAt, endsAt, weeks] = hour.exec(part) ?? []
+      const [, day = '', startsAt, endsAt, weeks] = hourPattern.exec(part) ?? []
       if (!day) return part
       const formatted = `${weekdayName(Number(day), language)} ${startsAt}–${endsAt}`
       return weeks === 'odd' || weeks === 'even' ? `${formatted} (${weeksText(weeks)})` : formatted

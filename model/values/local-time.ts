@@ -16,11 +16,11 @@ export function instantToLocal(instant: string): string | null {
 
 /** The instant of a local time; the first one if the hour occurs twice in autumn. Null if the text is not a time. */
 export function localToInstant(local: string): string | null {
-  const shown = Date.parse(`${local.replace(' ', 'T')}Z`)
-  if (Number.isNaN(shown)) return null
-  const offsets = [offsetAt(shown - 4 * hourMs), offsetAt(shown)]
-  const offset = offsets.find((candidate) => offsetAt(shown - candidate) === candidate) ?? offsets[0] ?? 0
-  return new Date(shown - offset).toISOString()
+  const localMs = Date.parse(`${local.replace(' ', 'T')}Z`)
+  if (Number.isNaN(localMs)) return null
+  const offsets = [offsetAt(localMs - 4 * hourMs), offsetAt(localMs)]
+  const offset = offsets.find((candidate) => offsetAt(localMs - candidate) === candidate) ?? offsets[0] ?? 0
+  return new Date(localMs - offset).toISOString()
 }
 
 const clock = new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'longOffset' })

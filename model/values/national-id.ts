@@ -12,7 +12,7 @@ export const nationalIdErrors = ['digits', 'length', 'firstDigit', 'date', 'futu
 export type NationalIdError = (typeof nationalIdErrors)[number]
 
 /** Removes separators that people type between the digits of a CNP. */
-export const compactNationalId = (typed: string) => compactCode(typed).replaceAll('.', '')
+export const compactNationalId = (text: string) => compactCode(text).replaceAll('.', '')
 
 /**
  * The first problem with `cnp`, or null if it is valid. For residents (S is 7 or 8) the birth date may be in either century. It
@@ -48,8 +48,8 @@ const mask = '•'
 
 /** Masks all but the last three characters. Of numbers with fewer than eight characters, at most a third stays visible. */
 export function maskNumber(number: string): string {
-  const shown = number.length < 8 ? Math.floor(number.length / 3) : 3
-  return mask.repeat(number.length - shown) + number.slice(number.length - shown)
+  const visible = number.length < 8 ? Math.floor(number.length / 3) : 3
+  return mask.repeat(number.length - visible) + number.slice(number.length - visible)
 }
 
 export const isMaskedNumber = (text: string) => text.includes(mask)

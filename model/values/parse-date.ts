@@ -19,23 +19,23 @@ export interface DateParseOptions {
   readonly shortYears?: { readonly now: Date }
 }
 
-const unknown: Issue = { code: 'date.unknownFormat' }
-const unreal: Issue = { code: 'date.unreal' }
+const unknownFormat: Issue = { code: 'date.unknownFormat' }
+const invalidDate: Issue = { code: 'date.unreal' }
 
 /** Maximum lengths of a date, without and with invisible characters. */
-const longest = 60
+const maxLength = 60
 const maxTypedLength = 200
 
 /** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, the date in the university's time zone. */
 export function parseDay(text: string, options: DateParseOptions = {}): string | Issue {
-  if (text.length > maxTypedLength) return unknown
+  if (text.length > maxTypedLength) return unknownFormat
   const plain = plainCharacters(text)
-  if (plain === '' || plain.length > longest) return unknown
+  if (plain === '' || plain.length > maxLength) return unknownFormat
   const instant = parseIsoInstant(plain)
   if (instant) return today(new Date(instant))
-  if (instantPattern.test(plain)) return unreal
-  const alone = parseDayAlone(plain, options)
-  if (typeof alone === 'string' || alone.code !== unknown.code) return alone
+  if (instantPattern.test(plain)) return invalidDate
+  const day = parseDateOnly(plain, options)
+  if (typeof day === 'string' || day.code !== unknownFormat.code) return day
   const local = parseLocalTime(plain, options)
   return typeof local === 'string' ? local.slice(0, 10) : local
 }
@@ -44,13 +44,13 @@ export function parseDay(text: string, options: DateParseOptions = {}): string |
 export function parseInstant(text: string, options: DateParseOptions = {}): string | Issue {
   if (text.length > maxTypedLength) return { code: 'dateTime.unknownFormat' }
   const plain = plainCharacters(text)
-  if (plain.length > longest) return { code: 'dateTime.unknownFormat' }
+  if (plain.length > maxLength) return { code: 'dateTime.unknownFormat' }
   const instant = parseIsoInstant(plain)
   if (instant) return instant
   if (instantPattern.test(plain)) return { code: 'dateTime.unreal' }
-  const day = parseDayAlone(plain, options)
-  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknown.code ? parseLocalTime(plain, options) : day
-  if (typeof local !== 'string') return local.code === unknown.code ? { code: 'dateTime.unknownFormat' } : local
+  const day = parseDateOnly(plain, options)
+  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknownFormat.code ? parseLocalTime(plain, options) : day
+  if (typeof local !== 'string') return local.code === unknownFormat.code ? { code: 'dateTime.unknownFormat' } : local
   return localToInstant(local) ?? { code: 'dateTime.unreal' }
 }
 
@@ -77,18 +77,18 @@ export function isoInstantSpan(text: string): { readonly from: string; readonly 
 
 const isTime = (hour: string, minute: string, second: string) => Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
 
-const withTime =
+const dateTimePattern =
   /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
 /** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
 function parseLocalTime(text: string, options: DateParseOptions): string | Issue {
-  const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', half] = withTime.exec(text) ?? []
-  if (date === '') return unknown
-  const day = parseDayAlone(date, options)
+  const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', meridiem] = dateTimePattern.exec(text) ?? []
+  if (date === '') return unknownFormat
+  const day = parseDateOnly(date, options)
   if (typeof day !== 'string') return day
-  const isHalf = half !== undefined
-  if (!isTime(typedHour, minute, second) || (isHalf && (Number(typedHour) < 1 || Number(typedHour) > 12))) return unreal
-  const hour = isHalf ? (Number(typedHour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0) : Number(typedHour)
+  const hasMeridiem = meridiem !== undefined
+  if (!isTime(typedHour, minute, second) || (hasMeridiem && (Number(typedHour) < 1 || Number(typedHour) > 12))) return invalidDate
+  const hour = hasMeridiem ? (Number(typedHour) % 12) + (meridiem?.toLowerCase() === 'p' ? 12 : 0) : Number(typedHour)
   return `${day} ${String(hour).padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction.padEnd(3, '0')}`}`
 }
 
@@ -97,7 +97,7 @@ const yearLast = /^(\d{1,2})(?: ?[-/.,] ?| )(\d{1,2})(?: ?[-/.,] ?| )(\d{4}|\d{2
 const digits = /^(\d{4})(\d{2})(\d{2})$/
 const digitsYearLast = /^(\d{2})(\d{2})(\d{4})$/
 
-function parseDayAlone(text: string, options: DateParseOptions): string | Issue {
+function parseDateOnly(text: string, options: DateParseOptions): string | Issue {
   const [, year, month, day] = yearFirst.exec(text) ?? []
   if (year) return realDayOrIssue(year, month, day)
   if (digits.test(text)) {
@@ -105,19 +105,19 @@ function parseDayAlone(text: string, options: DateParseOptions): string | Issue 
     const [, one, other, last] = digitsYearLast.exec(text) ?? []
     // Eight digits are never a date in both ways: a month and a day do not form a year after 1799.
     const days = [realDayOrIssue(first, second, third), realDayOrIssue(last, other, one)]
-    return days.find((each) => typeof each === 'string') ?? unreal
+    return days.find((each) => typeof each === 'string') ?? invalidDate
   }
   const parts = yearLast.exec(text)
-  if (parts) return orderedDay(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '', options)
+  if (parts) return resolveDayOrder(parts[1] ?? '', parts[2] ?? '', parts[3] ?? '', options)
   return parseDayWithMonthName(text, options)
 }
 
 function realDayOrIssue(year = '', month = '', day = ''): string | Issue {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isRealDate(text) ? text : unreal
+  return isRealDate(text) ? text : invalidDate
 }
 
-function orderedDay(first: string, second: string, typedYear: string, options: DateParseOptions): string | Issue {
+function resolveDayOrder(first: string, second: string, typedYear: string, options: DateParseOptions): string | Issue {
   const year = fullYear(typedYear, options)
   if (year === null) return { code: 'date.shortYear' }
   const [dayFirst, monthFirst] = [realDayOrIssue(year, second, first), realDayOrIssue(year, first, second)]
@@ -145,7 +145,7 @@ const otherNames: readonly (readonly [name: string, month: number])[] = [
 let monthNames: readonly (readonly [name: string, month: number])[] | undefined
 let weekdayNames: ReadonlySet<string> | undefined
 
-const wordOf = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
+const foldedName = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
   fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
 /** The month that a folded word names: the name in any of the program's languages or an unambiguous prefix of at least three letters. */
@@ -155,7 +155,7 @@ function monthOf(word: string): number | null {
   if (word.length < 3) return null
   monthNames ??= [
     ...languages.flatMap((language) =>
-      Array.from({ length: 12 }, (_, i) => [wordOf(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
+      Array.from({ length: 12 }, (_, i) => [foldedName(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
     ),
     ...otherNames,
   ]
@@ -169,8 +169,8 @@ function isWeekday(word: string): boolean {
   weekdayNames ??= new Set(
     languages.flatMap((language) =>
       Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i))).flatMap((date) => [
-        wordOf(date, language, { weekday: 'long' }),
-        wordOf(date, language, { weekday: 'short' }),
+        foldedName(date, language, { weekday: 'long' }),
+        foldedName(date, language, { weekday: 'short' }),
       ]),
     ),
   )
@@ -178,42 +178,42 @@ function isWeekday(word: string): boolean {
 }
 
 /** Words in dates that carry no information. */
-const fillers = ['the', 'of', 'le', 'den', 'der', 'am']
+const fillerWords = ['the', 'of', 'le', 'den', 'der', 'am']
 
 /** Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
 function parseDayWithMonthName(text: string, options: DateParseOptions): string | Issue {
   const words = fold(text)
     .split(/[\s.,/-]+/)
-    .filter((word) => word !== '' && !fillers.includes(word))
+    .filter((word) => word !== '' && !fillerWords.includes(word))
   const [first = '', ...rest] = words
   const parts = rest.length === 3 && isWeekday(first) ? rest : words
-  if (parts.length !== 3) return unknown
+  if (parts.length !== 3) return unknownFormat
   const months = parts.map(monthOf)
-  const at = months.findIndex((month) => month !== null)
-  const month = months[at]
-  if (at > 1 || month === null || month === undefined) return unknown
-  const [one = '', other = ''] = parts.filter((_, i) => i !== at)
+  const monthIndex = months.findIndex((month) => month !== null)
+  const month = months[monthIndex]
+  if (monthIndex > 1 || month === null || month === undefined) return unknownFormat
+  const [one = '', other = ''] = parts.filter((_, i) => i !== monthIndex)
   const [day, year] = /^\d{4}$/.test(one) ? [other, one] : [one, other]
   const number = /^(\d{1,2})(?:st|nd|rd|th|er|re)?$/.exec(day)?.[1]
-  if (number === undefined || !/^(?:\d{2}|\d{4})$/.test(year)) return unknown
-  const whole = fullYear(year, options)
-  return whole === null ? { code: 'date.shortYear' } : realDayOrIssue(whole, String(month), number)
+  if (number === undefined || !/^(?:\d{2}|\d{4})$/.test(year)) return unknownFormat
+  const expandedYear = fullYear(year, options)
+  return expandedYear === null ? { code: 'date.shortYear' } : realDayOrIssue(expandedYear, String(month), number)
 }
 
 /** Numeric dates that could have either order. Dots are used by languages that write the day first. */
-const inDigits = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
+const ambiguousDatePattern = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
 
 /**
  * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders
  * and all use dots, the day comes first.
  */
 export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | null {
-  let [dayFirst, monthFirst, either, isPointed] = [false, false, false, true]
+  let [dayFirst, monthFirst, either, usesDots] = [false, false, false, true]
   for (const cell of cells) {
-    if (typeof cell !== 'string' || cell.length > longest) continue
-    const [, one, separator, other] = inDigits.exec(plainCharacters(cell)) ?? []
+    if (typeof cell !== 'string' || cell.length > maxLength) continue
+    const [, one, separator, other] = ambiguousDatePattern.exec(plainCharacters(cell)) ?? []
     if (one === undefined || Number(one) > 31 || Number(other) > 31 || one === other) continue
-    if (separator !== '.') isPointed = false
+    if (separator !== '.') usesDots = false
     if (Number(one) > 12 && Number(other) > 12) continue
     if (Number(one) > 12) dayFirst = true
     else if (Number(other) > 12) monthFirst = true
@@ -222,7 +222,7 @@ export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | nul
   if (dayFirst && monthFirst) return 'mixed'
   if (dayFirst || monthFirst) return dayFirst ? 'dayFirst' : 'monthFirst'
   if (!either) return null
-  return isPointed ? 'dayFirst' : 'either'
+  return usesDots ? 'dayFirst' : 'either'
 }
 
 const isoDay = /^\d{4}-\d\d-\d\d$/
@@ -241,15 +241,15 @@ export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', '
  */
 export function findDayError(value: string): (typeof dayErrorCodes)[number] | null {
   if (isRealDate(value)) return null
-  const read = parseDay(value, { shortYears: { now: new Date() } })
-  if (typeof read === 'string') return 'date.notIso'
-  return read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
+  const parsed = parseDay(value, { shortYears: { now: new Date() } })
+  if (typeof parsed === 'string') return 'date.notIso'
+  return parsed.code === unknownFormat.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
 /** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export function findInstantError(value: string): (typeof instantErrorCodes)[number] | null {
   if (isRealInstant(value)) return null
-  const read = parseInstant(value, { shortYears: { now: new Date() } })
-  if (typeof read === 'string') return 'dateTime.notIso'
-  return read.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
+  const parsed = parseInstant(value, { shortYears: { now: new Date() } })
+  if (typeof parsed === 'string') return 'dateTime.notIso'
+  return parsed.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
 }

@@ -42,8 +42,8 @@ const normalizeName = (text: string) => {
   )
 }
 
-const capitals = (text: string) => plainCharacters(text).toUpperCase()
-const smallLetters = (text: string) => plainCharacters(text).toLowerCase()
+const upperCase = (text: string) => plainCharacters(text).toUpperCase()
+const lowerCase = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Normalization of texts with a pattern before validation, if it is more than trimming. */
 export const normalizers: { readonly [P in PatternName]?: (text: string) => string } = {
@@ -54,10 +54,10 @@ export const normalizers: { readonly [P in PatternName]?: (text: string) => stri
   academicYear: (text) => plainCharacters(text).replace(/^(20\d\d) ?[-/] ?(?=20\d\d$)/, '$1-'),
   time: plainCharacters,
   documentNumber: (text) => compactCode(text).replaceAll('.', ''),
-  country: capitals,
-  postalCode: (text) => capitals(text).replace(/\s/g, ''),
+  country: upperCase,
+  postalCode: (text) => upperCase(text).replace(/\s/g, ''),
   iban: compactCode,
-  colorOnLight: smallLetters,
-  colorOnDark: smallLetters,
+  colorOnLight: lowerCase,
+  colorOnDark: lowerCase,
   website: (text) => withoutInvisible(text).trim(),
 }

@@ -12,8 +12,8 @@ export const toReferenceCode = (digits: string) => `ID${digits}${referenceCheckD
 
 /** All reference numbers in a text, in any case and spacing (`id 123 456-78`), without duplicates. */
 export function referenceCodesIn(text: string): readonly string[] {
-  const signs = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  return [...new Set([...signs.matchAll(/(?=(ID\d{8}))/g)].map(([, code = '']) => code).filter(isReferenceCode))]
+  const characters = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return [...new Set([...characters.matchAll(/(?=(ID\d{8}))/g)].map(([, code = '']) => code).filter(isReferenceCode))]
 }
 
 export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && toReferenceCode(code.slice(2, -1)) === code

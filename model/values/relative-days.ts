@@ -12,17 +12,17 @@ export interface DayRange {
 export const nearDays: readonly string[] = ['yesterday', 'today', 'tomorrow']
 export const calendarUnits = ['week', 'month', 'year'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
-const sides = { last: -1, this: 0, next: 1 } as const
+const offsets = { last: -1, this: 0, next: 1 } as const
 const maxDays = 3660
 
 const unitPattern = /^(last|this|next)-(week|month|year)$/
 const countPattern = /^(last|next)-([1-9]\d{0,3})-days$/
 
 /** Parts of `last-7-days` or `next-7-days`; null for other texts. */
-export function parseDayCount(text: string): { readonly side: 'last' | 'next'; readonly count: number } | null {
-  const [, side, number] = countPattern.exec(text) ?? []
+export function parseDayCount(text: string): { readonly direction: 'last' | 'next'; readonly count: number } | null {
+  const [, direction, number] = countPattern.exec(text) ?? []
   const count = Number(number)
-  return side && count <= maxDays ? { side: side as 'last' | 'next', count } : null // the pattern allows only these two
+  return direction && count <= maxDays ? { direction: direction as 'last' | 'next', count } : null // the pattern allows only these two
 }
 
 /** Whether the text is a relative date or range. */
@@ -33,29 +33,29 @@ export const isDayOrRelativeDays = (text: string) => isRealDate(text) || isRelat
 
 /** The first and last day of a valid text, relative to `today`. `last-7-days` and `next-7-days` include today; weeks start on Monday. */
 export function resolveDays(text: string, today: string): DayRange {
-  const near = nearDays.indexOf(text)
-  if (near >= 0) return alone(daysAfter(today, near - 1))
+  const dayIndex = nearDays.indexOf(text)
+  if (dayIndex >= 0) return singleDay(daysAfter(today, dayIndex - 1))
   const counted = parseDayCount(text)
   if (counted) {
-    const far = counted.count - 1
-    return counted.side === 'last' ? { from: daysAfter(today, -far), to: today } : { from: today, to: daysAfter(today, far) }
+    const distance = counted.count - 1
+    return counted.direction === 'last' ? { from: daysAfter(today, -distance), to: today } : { from: today, to: daysAfter(today, distance) }
   }
-  const [, side, unit] = unitPattern.exec(text) ?? []
-  if (!side || !unit) return alone(text)
-  return unitOf(unit as CalendarUnit, today, sides[side as keyof typeof sides]) // the pattern allows only these
+  const [, direction, unit] = unitPattern.exec(text) ?? []
+  if (!direction || !unit) return singleDay(text)
+  return calendarRange(unit as CalendarUnit, today, offsets[direction as keyof typeof offsets]) // the pattern allows only these
 }
 
-const alone = (day: string): DayRange => ({ from: day, to: day })
+const singleDay = (day: string): DayRange => ({ from: day, to: day })
 
-function unitOf(unit: CalendarUnit, today: string, step: number): DayRange {
+function calendarRange(unit: CalendarUnit, today: string, step: number): DayRange {
   if (unit === 'week') {
     const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
     const from = daysAfter(today, 7 * step - sinceMonday)
     return { from, to: daysAfter(from, 6) }
   }
   const [year = 0, month = 1] = today.split('-').map(Number)
-  const first = (ahead: number) =>
-    new Date(unit === 'year' ? Date.UTC(year + ahead, 0, 1) : Date.UTC(year, month - 1 + ahead, 1)).toISOString().slice(0, 10)
+  const first = (offset: number) =>
+    new Date(unit === 'year' ? Date.UTC(year + offset, 0, 1) : Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 10)
   return { from: first(step), to: daysAfter(first(step + 1), -1) }
 }
 

@@ -17,8 +17,8 @@ export function parseTime(text: string): string | null {
   if (!found) return null
   const { hour, minute = '00', half } = found
   if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null
-  const whole = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
-  return whole > 23 || Number(minute) > 59 ? null : `${String(whole).padStart(2, '0')}:${minute}`
+  const hour24 = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+  return hour24 > 23 || Number(minute) > 59 ? null : `${String(hour24).padStart(2, '0')}:${minute}`
 }
 
 /** The time of a spreadsheet's serial number (a fraction of a day), rounded to the minute; null if it is outside one day. */

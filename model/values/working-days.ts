@@ -3,20 +3,20 @@ import { daysAfter } from './dates.ts'
 
 const holidays = new Set('01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '))
 /** Good Friday, Easter Monday and Whit Monday, in days from Easter Sunday. The Sundays are never working days. */
-const aroundEaster = [-2, 1, 50]
+const easterOffsets = [-2, 1, 50]
 
 export function isWorkingDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   if (weekday === 0 || weekday === 6 || holidays.has(day.slice(5))) return false
   const easter = orthodoxEaster(Number(day.slice(0, 4)))
-  return !aroundEaster.some((distance) => daysAfter(easter, distance) === day)
+  return !easterOffsets.some((distance) => daysAfter(easter, distance) === day)
 }
 
 export function workingDaysAfter(day: string, days: number): string {
   let current = day
-  for (let left = days; left > 0; ) {
+  for (let remaining = days; remaining > 0; ) {
     current = daysAfter(current, 1)
-    if (isWorkingDay(current)) left -= 1
+    if (isWorkingDay(current)) remaining -= 1
   }
   return current
 }

@@ -106,14 +106,14 @@ export function applyEdit(spec: FieldSpec, current: unknown, { operator, value, 
     case 'clear':
       return null
     case 'add':
-      return inOrder(spec, [...listOf(current), ...listOf(value)])
+      return sortValues(spec, [...listOf(current), ...listOf(value)])
     case 'remove':
-      return inOrder(
+      return sortValues(
         spec,
         listOf(current).filter((item) => !listOf(value).includes(item)),
       )
     case 'increase':
-      return typeof current === 'number' ? rounded(spec, current + Number(value)) : current
+      return typeof current === 'number' ? roundToScale(spec, current + Number(value)) : current
     case 'replace':
       return typeof current === 'string' ? emptyAsNull(current.replaceAll(find ?? '', String(value))) : current
   }
@@ -125,10 +125,10 @@ export const isRelativeEdit = ({ operator }: FieldEdit) => operator !== 'set' &&
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const emptyAsNull = (text: string) => (text.trim() === '' ? null : text)
 
-function inOrder(spec: FieldSpec, values: readonly unknown[]): unknown {
+function sortValues(spec: FieldSpec, values: readonly unknown[]): unknown {
   const order = 'choices' in spec ? Object.keys(spec.choices) : [...new Set(values)].sort()
-  const kept = order.filter((choice) => values.includes(choice))
-  return kept.length === 0 && spec.options.optional ? null : kept
+  const ordered = order.filter((choice) => values.includes(choice))
+  return ordered.length === 0 && spec.options.optional ? null : ordered
 }
 
-const rounded = (spec: FieldSpec, sum: number): number => Number(sum.toFixed(scaleOf(spec)))
+const roundToScale = (spec: FieldSpec, sum: number): number => Number(sum.toFixed(scaleOf(spec)))

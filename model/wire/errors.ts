@@ -125,10 +125,10 @@ export class AppError extends Error {
 }
 
 /** Errors with status 500 whose cause lies in one record. */
-const faultsOfOneRecord: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['record.incomplete', 'file.missing', 'file.damaged'])
+const singleRecordErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['record.incomplete', 'file.missing', 'file.damaged'])
 
 /** Whether an error concerns one record only, so that the other records of the same job can still be written. */
-export const isOfOneRecord = ({ code, status }: AppError) => status < 500 || faultsOfOneRecord.has(code)
+export const isSingleRecordError = ({ code, status }: AppError) => status < 500 || singleRecordErrors.has(code)
 
 /** An `input.invalid` error with issues by field. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })

@@ -62,17 +62,17 @@ const grammars: {
   readonly [F in Family]?: {
     readonly isValid: ValueCheck
     readonly code: string | ((part: string) => string)
-    readonly takes: 'list' | 'range' | 'both'
+    readonly accepts: 'list' | 'range' | 'both'
   }
 } = {
-  number: { isValid: isNumber, code: 'type.wrong', takes: 'both' },
-  date: { isValid: isDay, code: queryDayErrorCode, takes: 'both' },
-  instant: { isValid: isMoment, code: queryInstantErrorCode, takes: 'range' },
-  boolean: { isValid: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
-  word: { isValid: isChoice, code: 'choice.unknown', takes: 'list' },
-  words: { isValid: isChoice, code: 'choice.unknown', takes: 'list' },
-  id: { isValid: isId, code: 'reference.unknown', takes: 'list' },
-  ids: { isValid: isId, code: 'reference.unknown', takes: 'list' },
+  number: { isValid: isNumber, code: 'type.wrong', accepts: 'both' },
+  date: { isValid: isDay, code: queryDayErrorCode, accepts: 'both' },
+  instant: { isValid: isMoment, code: queryInstantErrorCode, accepts: 'range' },
+  boolean: { isValid: (part) => part === 'true' || part === 'false', code: 'type.wrong', accepts: 'list' },
+  word: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
+  words: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
+  id: { isValid: isId, code: 'reference.unknown', accepts: 'list' },
+  ids: { isValid: isId, code: 'reference.unknown', accepts: 'list' },
 }
 
 /**
@@ -84,30 +84,30 @@ export function currentFilter(resource: AnyResource, name: string, text: string,
   if (!spec || !hasFormerChoices(spec) || isPresence(text)) return text
   const family = familyOf(spec)
   const values = parseNegation(family, text) ?? parseEvery(family, text) ?? text
-  const sign = text.slice(0, text.length - values.length)
-  const now = currentFilterChoices(spec, splitList(values), isPast)
+  const prefix = text.slice(0, text.length - values.length)
+  const current = currentFilterChoices(spec, splitList(values), isPast)
   // All choices were merged into none, so their records have no value.
-  if (now.length === 0 && splitList(values).length > 0) return sign === '!' ? '' : noValue
-  return `${sign}${now.join()}`
+  if (current.length === 0 && splitList(values).length > 0) return prefix === '!' ? '' : noValue
+  return `${prefix}${current.join()}`
 }
 
 /** Why a text is not a valid filter value; null if it is. */
 export function findFilterIssue(resource: AnyResource, name: string, text: string): Issue | null {
-  const own = builtInFamilies[name]
-  const spec = own ? null : fieldOf(resource, name)
-  const family = own ?? familyOf(fieldOf(resource, name))
+  const builtInFamily = builtInFamilies[name]
+  const spec = builtInFamily ? null : fieldOf(resource, name)
+  const family = builtInFamily ?? familyOf(fieldOf(resource, name))
   if (isPresence(text)) return null
   if (family === 'file') return { code: 'type.wrong' }
   if (family === 'secret' && isMaskedNumber(text)) return { code: 'filter.masked' }
   const grammar = grammars[family]
   if (!grammar) return null
   const values = parseNegation(family, text) ?? parseEvery(family, text) ?? text
-  const range = grammar.takes === 'list' ? null : parseRange(values)
+  const range = grammar.accepts === 'list' ? null : parseRange(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
-  const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : splitList(values)
+  const parts = range ? range.filter((bound) => bound !== '') : grammar.accepts === 'range' ? [values] : splitList(values)
   // Records in the past may have a choice that was merged later.
   const choices = spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
-  const wrong = parts.find((part) => !grammar.isValid(part, choices))
-  if (wrong === undefined) return null
-  return { code: typeof grammar.code === 'string' ? grammar.code : grammar.code(wrong) }
+  const invalidPart = parts.find((part) => !grammar.isValid(part, choices))
+  if (invalidPart === undefined) return null
+  return { code: typeof grammar.code === 'string' ? grammar.code : grammar.code(invalidPart) }
 }

@@ -270,13 +270,13 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
       continue
     }
     const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
-    const known = fields[name] ?? []
-    fields[name] = known
+    const fieldIssues = fields[name] ?? []
+    fields[name] = fieldIssues
     // A list may contain thousands of invalid values; a few issues are enough to reject it.
-    if (known.length >= maxIssues) continue
+    if (fieldIssues.length >= maxIssues) continue
     const found = toIssue(issue)
     // A missing value would also be reported as too short and as having the wrong format.
-    if (found.code !== 'required' || known.length === 0) known.push(found)
+    if (found.code !== 'required' || fieldIssues.length === 0) fieldIssues.push(found)
   }
   return fields
 }
@@ -285,8 +285,8 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
 export const isEmptyText = (value: unknown) => typeof value === 'string' && !isVisible(value)
 
 function toIssue(issue: core.$ZodIssue): Issue {
-  const isWhole = issue.path.length <= 1
-  if (issue.input === undefined || issue.input === null || (isWhole && isEmptyText(issue.input))) return { code: 'required' }
+  const isTopLevel = issue.path.length <= 1
+  if (issue.input === undefined || issue.input === null || (isTopLevel && isEmptyText(issue.input))) return { code: 'required' }
   switch (issue.code) {
     case 'too_small':
       if (issue.origin !== 'string') return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }

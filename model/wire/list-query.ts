@@ -44,15 +44,16 @@ export function toApiParams(query: ListQuery): [name: string, value: string][] {
 /** Reads a query from the parameters of a page's URL. Invalid or missing values fall back to `fallback`. */
 export function fromPageParams(entries: Iterable<readonly [string, string]>, fallback: ListQuery = emptyListQuery): ListQuery {
   const params = new Map(entries)
-  const whole = (name: string, otherwise: number) => (/^[1-9]\d{0,4}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : otherwise)
+  const positiveInteger = (name: string, defaultValue: number) =>
+    /^[1-9]\d{0,4}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : defaultValue
   const filters: Record<string, string> = {}
   for (const [key, value] of params) {
     const name = filterField(key)
     if (name) filters[name] = value
   }
   return {
-    pageNumber: whole('pageNumber', 1),
-    pageSize: whole('pageSize', fallback.pageSize),
+    pageNumber: positiveInteger('pageNumber', 1),
+    pageSize: positiveInteger('pageSize', fallback.pageSize),
     filters: filledFilters(filters),
     sort: params.get('sort')?.split(',').filter(Boolean) ?? fallback.sort,
     search: params.get('search') ?? '',
@@ -64,8 +65,8 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
  * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the response applied it, `totalCount`
  * only has what is known so far.
  */
-export const deferredTotalHeaders = { asked: 'prefer', applied: 'preference-applied', value: 'total=later' } as const
+export const deferredTotalHeaders = { request: 'prefer', response: 'preference-applied', value: 'total=later' } as const
 
 /** Whether the list can be searched: in its own fields, in fields of referenced records, or for a complete personal number. */
 export const isSearchable = ({ list, fields }: AnyResource) =>
-  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ kind }) => kind === 'nationalId')
+  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ type }) => type === 'nationalId')

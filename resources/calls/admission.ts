@@ -1,8 +1,8 @@
 /** Calls for applicants, and public calls of the admission. Paths: specification, section 7. */
 import * as z from 'zod/mini'
-import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
+import { admissionEndpoints as endpoints } from '#model/admission/endpoints.ts'
 import {
-  applicationSchema as anApplication,
+  applicationSchema as applicationOutput,
   draftContentSchema,
   foundDraftSchema,
   intakeSchema,
@@ -28,7 +28,7 @@ import { registrations } from '../registrations.ts'
 const tag = registrations.name
 
 export const publicConfig = defineCall({
-  ...at.publicConfig,
+  ...endpoints.publicConfig,
   summary: 'Returns the public configuration: the university, whether and until when it accepts applications, and its active programmes',
   tag,
   access: 'public',
@@ -39,7 +39,7 @@ export const publicConfig = defineCall({
 export const nationalIdSchema = valueSchema(field.nationalId()) as z.ZodMiniType<string>
 
 export const statusSearch = defineCall({
-  ...at.statusSearch,
+  ...endpoints.statusSearch,
   summary: 'Lists the status of the applications with a CNP. Always empty if the university requires the access code first',
   tag,
   access: 'public',
@@ -48,14 +48,14 @@ export const statusSearch = defineCall({
   repeats: 'never',
 })
 
-const uploading = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
-const aDocument = { file: 'A PDF document, or a JPEG or PNG picture.' }
+const uploadCall = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
+const documentForm = { file: 'A PDF document, or a JPEG or PNG picture.' }
 
 export const stageApplicationFile = defineCall({
-  ...at.sendFile,
-  ...uploading,
+  ...endpoints.sendFile,
+  ...uploadCall,
   summary: 'Uploads a document before its application. The id can be used once, within 24 hours. Multipart, field "file"',
-  form: aDocument,
+  form: documentForm,
   output: stagedFileSchema,
 })
 
@@ -94,8 +94,8 @@ export const submissionExtras = {
 }
 
 export const submit = defineCall({
-  ...at.submit,
-  ...uploading,
+  ...endpoints.submit,
+  ...uploadCall,
   summary:
     'Submits an application, with the ids of uploaded documents or as multipart with the documents in fileCV, fileDiploma and fileIdCard. ' +
     'The same Idempotency-Key returns the same response for 24 hours. Staff receive the record with its reference number, without an access code',
@@ -111,9 +111,9 @@ export const submit = defineCall({
   output: z.union([submittedSchema, recordSchema('registrations')]),
 })
 
-const applicants = { tag: 'Admission: applicants', access: 'public' } as const
+const applicantCall = { tag: 'Admission: applicants', access: 'public' } as const
 /** Calls that set cookies or send emails, so a repeated call must not return a stored response. */
-const unrepeated = { ...applicants, repeats: 'never' } as const
+const unrepeatableCall = { ...applicantCall, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
 const hasKnownAnswers = ({ values }: WireDraftContent) => hasOnlyFormAnswers(values)
@@ -124,11 +124,11 @@ const draft = {
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
 /** Calls that check the access code. Storing their responses would roll back the count of failed attempts with the transaction. */
-const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
+const accessCodeCall = { ...unrepeatableCall, missing: 'accessCode.wrong' } as const
 
 export const saveDraft = defineCall({
-  ...at.saveDraft,
-  ...applicants,
+  ...endpoints.saveDraft,
+  ...applicantCall,
   summary: 'Saves an unsent application as a draft and emails its link. The access code is returned only once',
   input: z.strictObject(draft),
   output: savedDraftSchema,
@@ -136,109 +136,109 @@ export const saveDraft = defineCall({
 })
 
 export const updateDraft = defineCall({
-  ...at.updateDraft,
-  ...proving,
+  ...endpoints.updateDraft,
+  ...accessCodeCall,
   summary: 'Saves a draft again. Requires the version that the caller has seen',
   input: z.strictObject({ ...draft, accessCode, version: z.int() }),
   output: keptDraftSchema,
 })
 
 export const openDraft = defineCall({
-  ...at.openDraft,
-  ...proving,
+  ...endpoints.openDraft,
+  ...accessCodeCall,
   summary: 'Returns a draft by the id in its link and its access code, or the reason why it is gone',
   input: z.strictObject({ accessCode }),
   output: foundDraftSchema,
 })
 
 export const deleteDraft = defineCall({
-  ...at.forgetDraft,
-  ...proving,
+  ...endpoints.forgetDraft,
+  ...accessCodeCall,
   summary: 'Deletes a draft',
   input: z.strictObject({ accessCode }),
 })
 
 export const requestDraftCode = defineCall({
-  ...at.requestDraftCode,
-  ...unrepeated,
+  ...endpoints.requestDraftCode,
+  ...unrepeatableCall,
   summary:
     'Requests a new access code for a draft. If the birth date matches the draft, a link is sent to the email address in it. The response is always the same',
   input: z.strictObject({ birthDate: z.iso.date() }),
 })
 
 export const renewDraftCode = defineCall({
-  ...at.renewDraftCode,
-  ...applicants,
+  ...endpoints.renewDraftCode,
+  ...applicantCall,
   missing: 'token.invalid',
   summary: 'Replaces the access code of a draft with the token of the emailed link, which works once. The previous code stops working',
   input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
   output: renewedCodeSchema,
 })
 
-const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
+const shortText = () => z.string().check(z.minLength(1), z.maxLength(40))
 
 export const openApplication = defineCall({
-  ...at.openApplication,
-  ...unrepeated,
+  ...endpoints.openApplication,
+  ...unrepeatableCall,
   summary: 'Opens an application with its reference number and access code. The session cookie lasts 30 minutes',
-  input: z.strictObject({ reference: typed(), accessCode: typed() }),
+  input: z.strictObject({ reference: shortText(), accessCode: shortText() }),
 })
 
 export const renewAccessCode = defineCall({
-  ...at.newAccessCode,
-  ...unrepeated,
+  ...endpoints.newAccessCode,
+  ...unrepeatableCall,
   summary: 'Sends a new access code to the email address of the application. The response is always the same',
-  input: z.strictObject({ reference: typed() }),
+  input: z.strictObject({ reference: shortText() }),
 })
 
 export const closeApplication = defineCall({
-  ...at.closeApplication,
-  ...unrepeated,
+  ...endpoints.closeApplication,
+  ...unrepeatableCall,
   summary: "Ends the applicant's session. Does nothing without one",
 })
 
 export const application = defineCall({
-  ...at.application,
-  ...applicants,
+  ...endpoints.application,
+  ...applicantCall,
   summary: "Returns the caller's application: answers, change requests and timeline",
-  output: anApplication,
+  output: applicationOutput,
 })
 
-const file = { ...applicants, media: 'application/octet-stream', limits: { refuseForeignGet: true } } as const
+const file = { ...applicantCall, media: 'application/octet-stream', limits: { refuseForeignGet: true } } as const
 const names = documentNames.join(', ')
 
 export const applicationFile = defineCall({
-  ...at.applicationFile,
+  ...endpoints.applicationFile,
   ...file,
   summary: `Downloads a document of the caller's application: ${names}`,
 })
 
 export const replacedFile = defineCall({
-  ...at.replacedFile,
+  ...endpoints.replacedFile,
   ...file,
   summary: `Downloads the document that the last answer replaced: ${names}`,
 })
 
 export const getOwnReceipt = defineCall({
-  ...at.ownReceipt,
+  ...endpoints.ownReceipt,
   ...file,
   summary: "Downloads the receipt of the caller's application as PDF, in the language of the request",
   media: 'application/pdf',
 })
 
 export const receipt = defineCall({
-  ...at.receipt,
-  ...unrepeated,
+  ...endpoints.receipt,
+  ...unrepeatableCall,
   summary: 'Downloads the receipt of an application as PDF. Requires its access code, which the receipt shows on request',
-  input: z.strictObject({ reference: typed(), accessCode: typed(), showsCode: z.optional(z.boolean()) }),
+  input: z.strictObject({ reference: shortText(), accessCode: shortText(), showsCode: z.optional(z.boolean()) }),
   media: 'application/pdf',
 })
 
 export const uploadChangedFile = defineCall({
-  ...at.sendChangedFile,
-  ...applicants,
+  ...endpoints.sendChangedFile,
+  ...applicantCall,
   summary: 'Uploads a document before the answer that names it. Multipart, field "file"',
-  form: aDocument,
+  form: documentForm,
   output: stagedFileSchema,
   status: 201,
   repeats: 'itself',
@@ -246,8 +246,8 @@ export const uploadChangedFile = defineCall({
 })
 
 export const answerChangeRequest = defineCall({
-  ...at.answerRequest,
-  ...applicants,
+  ...endpoints.answerRequest,
+  ...applicantCall,
   summary: 'Answers a change request: exactly the requested fields, each changed or kept with a reason',
   input: z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
@@ -256,34 +256,34 @@ export const answerChangeRequest = defineCall({
     kept: z.optional(z.record(z.string(), z.unknown())),
   }),
   reads: 'itself',
-  output: anApplication,
+  output: applicationOutput,
 })
 
 export const withdraw = defineCall({
-  ...at.withdraw,
-  ...applicants,
+  ...endpoints.withdraw,
+  ...applicantCall,
   summary: "Withdraws the caller's application. This can be undone for 15 minutes",
-  output: anApplication,
+  output: applicationOutput,
 })
 
 export const confirmPlace = defineCall({
-  ...at.confirmPlace,
-  ...applicants,
+  ...endpoints.confirmPlace,
+  ...applicantCall,
   summary: 'Confirms the place that the applicant received',
-  output: anApplication,
+  output: applicationOutput,
 })
 
 export const appealResult = defineCall({
-  ...at.contestResult,
-  ...applicants,
+  ...endpoints.contestResult,
+  ...applicantCall,
   summary: 'Appeals the newest results, once, until the day set by their round',
   input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),
-  output: anApplication,
+  output: applicationOutput,
 })
 
 export const undoWithdrawal = defineCall({
-  ...at.undoWithdrawal,
-  ...applicants,
+  ...endpoints.undoWithdrawal,
+  ...applicantCall,
   summary: 'Undoes a withdrawal',
-  output: anApplication,
+  output: applicationOutput,
 })

@@ -1,10 +1,10 @@
 /** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
 import * as z from 'zod/mini'
 import { accountSchema, ledgerSchema } from '#model/academic/account.ts'
-import { homeSchema as aHome } from '#model/academic/home.ts'
+import { homeSchema as homeOutput } from '#model/academic/home.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
-import { dashboardSchema as figures, overfullClassSchema } from '#model/wire/wire.ts'
+import { dashboardSchema as dashboardOutput, overfullClassSchema } from '#model/wire/wire.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 
@@ -14,7 +14,7 @@ export const dashboard = defineCall({
   summary: 'Returns the figures of the dashboard and the latest changes',
   tag: 'Dashboard',
   access: { roles: ['admin', 'secretary'] },
-  output: figures,
+  output: dashboardOutput,
 })
 
 export const overfullClasses = defineCall({
@@ -32,7 +32,7 @@ export const home = defineCall({
   summary: 'Returns the home page of the calling student or professor: exams, grades, payments due',
   tag: 'Own data',
   access: { roles: ['professor', 'student'] },
-  output: aHome,
+  output: homeOutput,
 })
 
 export const studentAccount = defineCall({

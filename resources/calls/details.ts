@@ -7,16 +7,16 @@ import { threadSchema } from '#model/wire/wire.ts'
 
 /** Warnings about a record, for staff only. */
 const warnings = namedSchema('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))
-const warned = { warnings: z.optional(warnings) }
+const warningsShape = { warnings: z.optional(warnings) }
 
 /** The additional properties by resource. */
 export const detailShapes: { readonly [resource: string]: { readonly [part: string]: z.ZodMiniType } } = {
   registrations: registrationDetailsShape,
   messages: { thread: threadSchema },
   grades: gradeAppealShape,
-  students: warned,
-  'university-classes': warned,
-  'class-hours': warned,
+  students: warningsShape,
+  'university-classes': warningsShape,
+  'class-hours': warningsShape,
 }
 
 /** An application as staff see it. */

@@ -1,6 +1,11 @@
 /** Calls for planning exams, for the student's own exams and for resits. */
 import * as z from 'zod/mini'
-import { examPlanSchema, examConflictsSchema as found, ownExamsSchema, possibleResitsSchema as resits } from '#model/academic/wire-exams.ts'
+import {
+  examConflictsSchema as conflictsOutput,
+  examPlanSchema,
+  ownExamsSchema,
+  possibleResitsSchema as resitsOutput,
+} from '#model/academic/wire-exams.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { exams } from '../exams.ts'
@@ -9,7 +14,7 @@ const tag = 'exams'
 const students = { roles: ['student'] } as const
 
 const session = z.enum(['winter', 'summer', 'resit', 'special'])
-const person = z.optional(z.nullable(z.uuid()))
+const optionalId = z.optional(z.nullable(z.uuid()))
 
 export const examConflicts = defineCall({
   method: 'POST',
@@ -18,17 +23,17 @@ export const examConflicts = defineCall({
   tag,
   access: { resource: asAnyResource(exams), grant: 'create' },
   input: z.strictObject({
-    id: person,
+    id: optionalId,
     classId: z.uuid(),
     session,
     startsAt: z.iso.datetime(),
     durationMinutes: z.int().check(z.minimum(15), z.maximum(600)),
     room: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
     capacity: z.optional(z.nullable(z.int())),
-    professorId: person,
-    secondProfessorId: person,
+    professorId: optionalId,
+    secondProfessorId: optionalId,
   }),
-  output: found,
+  output: conflictsOutput,
   repeats: 'never',
 })
 
@@ -57,5 +62,5 @@ export const possibleResits = defineCall({
   summary: 'Lists the resits that the student can request in each course, or why not',
   tag: 'exam-resits',
   access: students,
-  output: resits,
+  output: resitsOutput,
 })

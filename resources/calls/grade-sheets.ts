@@ -13,7 +13,7 @@ const tag = 'exams'
 /** Only professors enter grades. */
 const professors = { roles: ['professor'] } as const
 
-const seen = () => z.int().check(z.gte(0), z.lte(100_000))
+const expectedCount = () => z.int().check(z.gte(0), z.lte(100_000))
 
 export const getGradeSheet = defineCall({
   method: 'GET',
@@ -43,6 +43,6 @@ export const publish = defineCall({
   summary: 'Publishes all draft grades of a grade sheet and notifies the students',
   tag,
   access: professors,
-  input: z.strictObject({ drafts: seen(), missing: seen(), missingAre: z.optional(z.enum(['absent'])) }),
+  input: z.strictObject({ drafts: expectedCount(), missing: expectedCount(), missingAre: z.optional(z.enum(['absent'])) }),
   output: gradeSheetSummarySchema,
 })

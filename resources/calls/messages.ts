@@ -5,12 +5,16 @@ import { createSchema } from '#model/validation.ts'
 import { defineCall } from '#model/wire/call.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '#model/wire/shapes.ts'
-import { conversationsSchema as all, unreadSchema as counts, recipientsSchema as found } from '#model/wire/wire.ts'
+import {
+  conversationsSchema as conversationsOutput,
+  recipientsSchema as recipientsOutput,
+  unreadSchema as unreadOutput,
+} from '#model/wire/wire.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'
 const resource = asAnyResource(messages)
-const unreadCall = { access: 'signedIn', output: counts } as const
+const unreadCall = { access: 'signedIn', output: unreadOutput } as const
 
 const markAsReadInput = idsOrAll(100)
 
@@ -65,7 +69,7 @@ export const recipients = defineCall({
   tag,
   access: { resource, grant: 'create' },
   query: z.strictObject({ search: describedSchema('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
-  output: found,
+  output: recipientsOutput,
 })
 
 export const conversations = defineCall({
@@ -79,5 +83,5 @@ export const conversations = defineCall({
     search: describedSchema('Words of a subject or a name.', z._default(z.string().check(z.maxLength(100)), '')),
     view: describedSchema('`unread`: only conversations with unread messages.', z.optional(z.literal('unread'))),
   }),
-  output: all,
+  output: conversationsOutput,
 })

@@ -16,7 +16,11 @@ import {
 } from '#model/wire/shapes.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
-const of = { tag: admissionDrafts.name, access: { resource: asAnyResource(admissionDrafts), grant: 'read' }, method: 'GET' } as const
+const rankingCall = {
+  tag: admissionDrafts.name,
+  access: { resource: asAnyResource(admissionDrafts), grant: 'read' },
+  method: 'GET',
+} as const
 const base = '/api/admission-drafts/:id'
 const hundredths = () => z.nullable(z.int())
 
@@ -26,7 +30,7 @@ const seat = z.strictObject({ ...place, places: count(), taken: count(), asked: 
 export type WireSeat = ResponseBody<typeof seat>
 
 export const rankedProgrammes = defineCall({
-  ...of,
+  ...rankingCall,
   path: `${base}/programmes`,
   summary:
     'Lists places by programme and kind, with the numbers of applicants who received one or wait, and the lowest average, in hundredths',
@@ -48,7 +52,7 @@ const ranked = z.strictObject({
 export type WireRanked = ResponseBody<typeof ranked>
 
 export const rankedCandidates = defineCall({
-  ...of,
+  ...rankingCall,
   path: `${base}/candidates`,
   summary: 'Lists the applicants for one kind of place in a programme, by average',
   query: z.strictObject({
@@ -70,7 +74,7 @@ const move = z.strictObject({
 export type WireMove = ResponseBody<typeof move>
 
 export const rankingMoves = defineCall({
-  ...of,
+  ...rankingCall,
   path: `${base}/moves`,
   summary: 'Lists applicants whose place differs from the previous draft, or from the results released last, with the reason',
   query: z.strictObject({
@@ -86,7 +90,7 @@ export const rankingMoves = defineCall({
 })
 
 export const incompleteApplications = defineCall({
-  ...of,
+  ...rankingCall,
   path: `${base}/incomplete`,
   summary: 'Lists applications that cannot be ranked, with what is missing',
   query: z.strictObject(pageQueryShape),
@@ -104,7 +108,7 @@ const releaseEffect = z.strictObject({
 export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
 export const resultsDraftState = defineCall({
-  ...of,
+  ...rankingCall,
   path: `${base}/standing`,
   summary:
     'Returns the state of a results draft: whether its data has changed since, what its release would do, and the number of open appeals',

@@ -9,7 +9,7 @@ import { count, id, idsOrAll, textOrNull } from '#model/wire/shapes.ts'
 import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 import { detailedRegistrationSchema } from './details.ts'
-import { statusUpdateSchema as wanted } from './status-update.ts'
+import { statusUpdateSchema as statusUpdateInput } from './status-update.ts'
 
 const base = '/api/registrations'
 const tag = registrations.name
@@ -19,14 +19,14 @@ const admins = { tag, access: { roles: ['admin'] } } as const
 const version = z.optional(z.int().check(z.gte(1)))
 const sentence = field.longText({ min: 3, max: 500 })
 /** The schema of a text field, typed as text. */
-const written = (spec: Parameters<typeof valueSchema>[0]) => valueSchema(spec) as z.ZodMiniType<string>
+const textInput = (spec: Parameters<typeof valueSchema>[0]) => valueSchema(spec) as z.ZodMiniType<string>
 
 export const statusUpdate = defineCall({
   ...staff,
   method: 'PATCH',
   path: `${base}/status-update`,
   summary: 'Performs the transition that leads to a status',
-  input: wanted,
+  input: statusUpdateInput,
   reads: 'itself',
   output: detailedRegistrationSchema,
 })
@@ -57,7 +57,7 @@ export const markDocument = defineCall({
   params: z.strictObject({ id: id(), document: z.enum(documentNames) }),
   input: z.strictObject({
     mark: z.nullable(z.enum(['verified', 'rejected'])),
-    reason: z.optional(z.nullable(written(sentence))),
+    reason: z.optional(z.nullable(textInput(sentence))),
     version,
   }),
   output: detailedRegistrationSchema,
@@ -68,7 +68,7 @@ export const addNote = defineCall({
   method: 'POST',
   path: `${base}/:id/notes`,
   summary: 'Adds a note that only staff can read',
-  input: z.strictObject({ text: written(field.longText({ min: 1, max: 2000 })) }),
+  input: z.strictObject({ text: textInput(field.longText({ min: 1, max: 2000 })) }),
   output: detailedRegistrationSchema,
 })
 
@@ -77,7 +77,7 @@ export const waiveIdentityCheck = defineCall({
   method: 'POST',
   path: `${base}/:id/identity-waiver`,
   summary: 'Accepts contradictory identity data, with a reason',
-  input: z.strictObject({ reason: written(sentence), version }),
+  input: z.strictObject({ reason: textInput(sentence), version }),
   output: detailedRegistrationSchema,
 })
 

@@ -13,22 +13,22 @@ const { status, reasonCode, issue, issueExplanation, suggestion } = registration
 export const transitionTexts = { issue, issueExplanation, suggestion }
 
 /** Name of a changeable field. A document can also be given by the name of its field. */
-const changeable = z.pipe(
+const changeableName = z.pipe(
   z.transform((name: unknown) => (typeof name === 'string' ? toSentName(name) : name)),
   z.enum(changeableFields),
 )
 
 /** One requested change: the name of a field, optionally with a message. */
 const requestedChangeSchema = z.pipe(
-  z.transform((given: unknown) => (typeof given === 'string' ? { field: given } : given)),
-  z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
+  z.transform((value: unknown) => (typeof value === 'string' ? { field: value } : value)),
+  z.strictObject({ field: changeableName, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
 )
 
 /** The requested changes: at least one field, without duplicates. */
 export const requestedChangesSchema = z.array(requestedChangeSchema).check(
-  z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
+  z.refine<readonly unknown[]>((changes) => changes.length > 0, { params: { code: 'required' } }),
   z.maxLength(changeableFields.length),
-  z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
+  z.refine<readonly { readonly field: string }[]>((changes) => new Set(changes.map((one) => one.field)).size === changes.length, {
     params: { code: 'set.repeated' },
   }),
 )
@@ -36,15 +36,15 @@ export const requestedChangesSchema = z.array(requestedChangeSchema).check(
 /** A choice by its name or by the specification's label: `under review` is `under_review`. */
 const choiceByLabel = (spec: FieldSpec) =>
   z.pipe(
-    z.transform((given: unknown) => {
-      const name = typeof given === 'string' ? fold(normalizeText(given)).replace(/[\s-]+/g, '_') : given
-      return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name) ? name : given
+    z.transform((value: unknown) => {
+      const name = typeof value === 'string' ? fold(normalizeText(value)).replace(/[\s-]+/g, '_') : value
+      return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name) ? name : value
     }),
     valueSchema(spec),
   )
 
 /** A date, or an instant. */
-const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
+const dueSchema = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
 
 /** For optional properties, null means the same as absent. */
 export const statusUpdateSchema = z.strictObject({
@@ -54,6 +54,6 @@ export const statusUpdateSchema = z.strictObject({
   version: z.optional(z.int().check(z.gte(1))),
   ...Object.fromEntries(Object.entries(transitionTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
   requestedChanges: z.optional(z.nullable(requestedChangesSchema)),
-  dueAt: z.optional(z.nullable(due)),
+  dueAt: z.optional(z.nullable(dueSchema)),
   reasonCode: z.optional(choiceByLabel(reasonCode)),
 })

@@ -53,8 +53,8 @@ function moduleCycles(modules) {
     path.push(source)
     for (const next of edges.get(source) ?? []) {
       if (state.get(next) === 'open') {
-        const ring = [...path.slice(path.indexOf(next)), next].join(' → ')
-        cycles.push(`${ring}: these modules import each other at run time. Merge them, or move what they share into a third module.`)
+        const cycle = [...path.slice(path.indexOf(next)), next].join(' → ')
+        cycles.push(`${cycle}: these modules import each other at run time. Merge them, or move what they share into a third module.`)
       } else if (!state.has(next)) visit(next)
     }
     path.pop()
@@ -66,26 +66,26 @@ function moduleCycles(modules) {
 
 /** Returns every group of files that depend on each other, including type imports, except the allowed ones. Uses Tarjan's algorithm. */
 function fileCycles(modules) {
-  const isOurs = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
-  const files = new Set(modules.filter(isOurs).map(({ source }) => source))
+  const isProgramModule = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
+  const files = new Set(modules.filter(isProgramModule).map(({ source }) => source))
   const isIn = (parts, file) => parts.some((part) => file === part || (part.endsWith('/') && file.startsWith(part)))
   const met = new Map()
   const open = []
   const found = []
   const visit = (source) => {
-    const own = { number: met.size, lowest: met.size, isOpen: true }
-    met.set(source, own)
+    const component = { number: met.size, lowest: met.size, isOpen: true }
+    met.set(source, component)
     open.push(source)
     for (const next of importsIn(source).filter((path) => files.has(path))) {
       const other = met.get(next) ?? visit(next)
-      if (other.isOpen) own.lowest = Math.min(own.lowest, other.lowest)
+      if (other.isOpen) component.lowest = Math.min(component.lowest, other.lowest)
     }
-    if (own.lowest === own.number) {
+    if (component.lowest === component.number) {
       const group = open.splice(open.indexOf(source))
       for (const file of group) met.get(file).isOpen = false
       if (group.length > 1) found.push(group)
     }
-    return own
+    return component
   }
   for (const source of files) if (!met.has(source)) visit(source)
   return found

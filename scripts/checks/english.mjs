@@ -51,11 +51,11 @@ for (const path of written.flatMap((folder) => listFiles(folder, base)).filter((
   const content = readFileSync(join(base, path), 'utf8')
   const allowed = exceptions.filter((exception) => exception.startsWith(`${path}: `))
   for (const [index, line] of content.split('\n').entries())
-    for (const [phrase, instead] of phrases) {
-      const found = phrase.exec(line)
-      const exception = found && allowed.find((exception) => line.includes(exception.slice(path.length + 2)))
+    for (const [phrase, replacement] of phrases) {
+      const match = phrase.exec(line)
+      const exception = match && allowed.find((exception) => line.includes(exception.slice(path.length + 2)))
       if (exception) unused.delete(exception)
-      else if (found) problems.push(`${path}:${index + 1} "${found[0]}": write ${instead}`)
+      else if (match) problems.push(`${path}:${index + 1} "${match[0]}": write ${replacement}`)
     }
   if (named.test(path)) for (const [, name] of content.matchAll(exported)) homes.set(name, (homes.get(name) ?? new Set()).add(path))
 }

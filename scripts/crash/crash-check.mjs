@@ -17,23 +17,24 @@ export class CrashCheck {
 
   /** Checks everything written since the last call. Checking each write after one restart is enough. */
   async compare() {
-    for (const [id, kept] of this.#load.departments) if (!kept.isChecked) await this.#compareDepartment(id, kept)
+    for (const [id, department] of this.#load.departments) if (!department.isChecked) await this.#compareDepartment(id, department)
     for (const [word, entry] of this.#load.entries) if (!entry.isChecked) await this.#compareEntry(word, entry)
   }
 
   /** An acknowledged record must exist as acknowledged, or with one more unanswered write, and with its whole history. */
-  async #compareDepartment(id, kept) {
+  async #compareDepartment(id, department) {
     const { status, body } = await this.#site.call('GET', `/api/department-profiles/${id}`)
     const record = body.data
-    const isKept = status === 200 && record.version >= kept.version && [kept.description, kept.unanswered].includes(record.description)
-    if (!isKept) this.#note('lost', `department ${id}`)
+    const isStored =
+      status === 200 && record.version >= department.version && [department.description, department.unanswered].includes(record.description)
+    if (!isStored) this.#note('lost', `department ${id}`)
     else {
       const versions = await this.#versionsOf(id)
       // A change and its history entry are written in one transaction, so neither may exist without the other.
-      const isWhole = Array.from({ length: record.version }, (_, n) => n + 1).every((version) => versions.includes(version))
-      if (!isWhole) this.#note('torn', `department ${id}`)
+      const hasFullHistory = Array.from({ length: record.version }, (_, n) => n + 1).every((version) => versions.includes(version))
+      if (!hasFullHistory) this.#note('torn', `department ${id}`)
     }
-    kept.isChecked = true
+    department.isChecked = true
   }
 
   /** Returns all versions in the history of a record. */
@@ -64,8 +65,8 @@ export class CrashCheck {
   /** Waits until the last uploaded pictures can be viewed. After a restart, the server continues to prepare them. */
   async waitForPictures(longestMs = 120_000) {
     const until = performance.now() + longestMs
-    const words = [...this.#load.entries].filter(([, { kind, isAcknowledged }]) => kind === 'applications' && isAcknowledged)
-    for (const [word] of words.slice(-5)) {
+    const uploads = [...this.#load.entries].filter(([, { kind, isAcknowledged }]) => kind === 'applications' && isAcknowledged)
+    for (const [word] of uploads.slice(-5)) {
       const { list } = await this.#site.requestData('GET', `/api/registrations/list?pageSize=1&search=${word}`)
       const isReady = async () => (await this.#site.call('GET', list[0].fileIdCardUrl)).status === 200
       while (!(await isReady()) && performance.now() < until) await pause(100)
@@ -75,10 +76,10 @@ export class CrashCheck {
   /** Checks the database and the file store directly. The server must be stopped. Returns figures about files and jobs. */
   checkStored() {
     const { documents, ...facts } = this.#site.readFacts('bench/stored-facts')
-    const kept = new Map(documents.map(({ word, hashes }) => [word, hashes]))
+    const hashesByWord = new Map(documents.map(({ word, hashes }) => [word, hashes]))
     for (const [word, { kind, hashes, isAcknowledged }] of this.#load.entries) {
-      if (kind !== 'applications' || !(isAcknowledged || kept.has(word))) continue
-      const stored = new Set(kept.get(word))
+      if (kind !== 'applications' || !(isAcknowledged || hashesByWord.has(word))) continue
+      const stored = new Set(hashesByWord.get(word))
       if (!hashes.every((hash) => stored.has(hash))) this.#note(isAcknowledged ? 'lost' : 'torn', `documents of ${word}`)
     }
     for (const name of ['missing', 'wrong']) if (facts.files[name] > 0) this.#note('lost', `${facts.files[name]} files ${name}`)
@@ -92,8 +93,8 @@ export class CrashCheck {
     return this.lost + this.duplicated + this.torn === 0
   }
 
-  #note(figure, what) {
-    this[figure]++
-    this.found.push(`${figure}: ${what}`)
+  #note(counter, description) {
+    this[counter]++
+    this.found.push(`${counter}: ${description}`)
   }
 }

@@ -55,8 +55,8 @@ export class PowerCutDisk {
 
   /** Cuts the power: data that has not reached the disk is lost. */
   cutPower() {
-    const [caller, words] = Object.entries(callers).find(([program]) => has(program))
-    run(caller, ...words, this.root, String(shutdown), String(withoutLog))
+    const [caller, args] = Object.entries(callers).find(([program]) => has(program))
+    run(caller, ...args, this.root, String(shutdown), String(withoutLog))
   }
 
   unmount() {
@@ -65,7 +65,7 @@ export class PowerCutDisk {
   }
 }
 
-function run(program, ...words) {
-  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`)
+function run(program, ...args) {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`)
 }

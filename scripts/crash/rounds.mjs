@@ -15,13 +15,13 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
   await load.prepare()
   try {
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      const work = load.run()
+      const running = load.run()
       // Its errors are thrown below, after the crash.
-      work.catch(() => {})
+      running.catch(() => {})
       // On a slow machine some kinds of work take longer. A crash before they were acknowledged would not test them.
       await load.waitForEveryKind(10_000)
       await pause(Math.random() * 1500)
-      await Promise.all([crash(cycle), work])
+      await Promise.all([crash(cycle), running])
       figures.endedBeforePrepared += site.countUnprepared()
       if (cycle % 4 === 0) {
         await site.startAndKill(100 + Math.random() * 900)

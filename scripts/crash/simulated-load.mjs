@@ -80,10 +80,10 @@ export class SimulatedLoad {
   }
 
   async #writeDepartments() {
-    const own = []
+    const ownItems = []
     for (let count = 1; ; count++) {
       const description = newWord()
-      const id = own.length === 0 || count % 3 === 1 ? null : own[count % own.length]
+      const id = ownItems.length === 0 || count % 3 === 1 ? null : ownItems[count % ownItems.length]
       if (id) this.departments.get(id).unanswered = description
       const record = id
         ? await this.#call('PATCH', '/api/department-profiles/update', { id, description })
@@ -91,7 +91,7 @@ export class SimulatedLoad {
       if (record === null) return
       if (record === undefined) continue
       this.departments.set(record.id, { version: record.version, description })
-      own.push(record.id)
+      ownItems.push(record.id)
       this.acknowledged.departments++
     }
   }

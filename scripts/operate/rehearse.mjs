@@ -9,7 +9,7 @@ import { copyRoot, createDebianRoot, runIn } from './debian-root.mjs'
 import { buildImage } from './dockerfile.mjs'
 import { fillInSettings, guideBlocks } from './guide-blocks.mjs'
 
-const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
+const checkReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
 
 /** Lets systemd verify the unit files. */
 const unitsHold = `
@@ -27,7 +27,7 @@ const writeSettings = `cat > /etc/matricola/settings <<'END'\n${fillInSettings(r
 const proxyPasses = `
 sed 's|^admission.university.example|http://127.0.0.1:8180|' /etc/caddy/Caddyfile > /tmp/Caddyfile
 caddy start --config /tmp/Caddyfile --adapter caddyfile 2>/dev/null
-${askReady} http://127.0.0.1:8180/readyz
+${checkReady} http://127.0.0.1:8180/readyz
 echo
 `
 

@@ -18,14 +18,14 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   settings: () => import('./commands/settings.ts'),
 }
 
-async function main([name = '', ...words]: readonly string[]): Promise<void> {
+async function main([name = '', ...args]: readonly string[]): Promise<void> {
   process.umask(0o077)
   const load = commands[name]
   if (!load) throw new CommandRefusal(`Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`)
   const command = await load()
   const config = loadConfig()
   try {
-    await command.run(words, config)
+    await command.run(args, config)
   } catch (error) {
     end(error, config)
   }

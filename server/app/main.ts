@@ -44,12 +44,12 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   exitOnUncaughtError(log)
   const context = await openContext(config, log)
-  const starting = { ...context, database: withLongTimeout(context.database) }
-  if (config.isProduction) await assertNoDemoData(starting.database)
-  const demo = config.demo ? await fillDemoUniversity(starting) : null
+  const startupContext = { ...context, database: withLongTimeout(context.database) }
+  if (config.isProduction) await assertNoDemoData(startupContext.database)
+  const demo = config.demo ? await fillDemoUniversity(startupContext) : null
   const passwordFile = join(config.dataDir, 'demo-password.txt')
   if (demo) storeDemoPassword(passwordFile, demo)
-  const adminLink = await createFirstAdminLink(starting)
+  const adminLink = await createFirstAdminLink(startupContext)
   if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN uses http: passwords and sessions are sent without encryption')
   await serve(context)
   process.stdout.write(startupMessage({ config, demo, passwordFile, adminLink }))

@@ -39,7 +39,7 @@ const resourceOf = (access: CallAccess | undefined) =>
 /** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
 export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(customResources, name)): string[] {
   const byPath = new Map<string, RegisteredCall>()
-  const ofResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
+  const byResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []
   for (const call of found) {
     const key = `${call.method} ${call.path.replace(/:[^/]+/g, ':')}`
@@ -49,18 +49,18 @@ export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: s
       continue
     }
     const generated = [call, other].find(({ resource }) => resource !== undefined && isOwn(resource))
-    const place = `${call.method} ${call.path}`
+    const endpoint = `${call.method} ${call.path}`
     if (generated?.resource === undefined) {
-      lines.push(`${place}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`)
+      lines.push(`${endpoint}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`)
       continue
     }
-    const clash = ofResource.get(generated.resource) ?? { calls: [], others: new Set() }
-    clash.calls.push(place)
+    const clash = byResource.get(generated.resource) ?? { calls: [], others: new Set() }
+    clash.calls.push(endpoint)
     clash.others.add(describeCall(generated === call ? other : call))
-    ofResource.set(generated.resource, clash)
+    byResource.set(generated.resource, clash)
   }
   return [
-    ...[...ofResource].map(
+    ...[...byResource].map(
       ([name, { calls, others }]) => `${name}.path: conflict on ${calls.join(', ')} with ${[...others].join(', ')}. Use another path.`,
     ),
     ...lines,

@@ -43,21 +43,21 @@ export function createShutdown({ app, context, workers }: RunningApp, times = sh
   })
   return async () => {
     isStopping = true
-    const late = setTimeout(() => process.exit(1), times.deadlineMs).unref()
+    const forceExitTimer = setTimeout(() => process.exit(1), times.deadlineMs).unref()
     // Only a configured proxy checks readiness.
     if (context.config.trustProxy.length > 0) await wait(times.noticeMs)
     isClosing = true
-    void wait(times.arrivalMs).then(() => arrivals.cutOff())
+    void wait(times.arrivalMs).then(() => arrivals.destroyIncomplete())
     await Promise.race([app.close(), wait(times.answersMs).then(() => app.server.closeAllConnections())])
     for (const worker of workers) await worker.stop()
     await tryRecordSecurityEvent(context, { kind: 'stopped' })
     await context.database.close()
-    clearTimeout(late)
+    clearTimeout(forceExitTimer)
   }
 }
 
 /** Watches connections. `cutOff` closes those without a complete request, such as slow uploads and unfinished headers. */
-function watchArrivals(app: FastifyInstance): { cutOff(): void } {
+function watchArrivals(app: FastifyInstance): { destroyIncomplete(): void } {
   const sockets = new Set<Socket>()
   const requests = new Set<IncomingMessage>()
   app.server.on('connection', (socket: Socket) => {
@@ -67,9 +67,9 @@ function watchArrivals(app: FastifyInstance): { cutOff(): void } {
   app.addHook('onRequest', async ({ raw }) => void requests.add(raw))
   app.addHook('onResponse', async ({ raw }) => void requests.delete(raw))
   return {
-    cutOff() {
-      const answered = new Set([...requests].filter(({ complete }) => complete).map(({ socket }) => socket))
-      for (const socket of sockets) if (!answered.has(socket)) socket.destroy()
+    destroyIncomplete() {
+      const completeSockets = new Set([...requests].filter(({ complete }) => complete).map(({ socket }) => socket))
+      for (const socket of sockets) if (!completeSockets.has(socket)) socket.destroy()
     },
   }
 }

@@ -8,7 +8,7 @@ import { translateError } from '#server/engine/database/translate-error.ts'
 import { CommandRefusal } from './commands/command.ts'
 
 /** Why a database server cannot be used, by error code of Node.js or PostgreSQL. */
-const unreachable: { readonly [code: string]: string } = {
+const connectionErrors: { readonly [code: string]: string } = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name cannot be resolved',
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
@@ -44,7 +44,7 @@ export function startupErrorText(
   if (code === '53100') return 'The disk of the database is full. Free some space, then start again. No data was lost.'
   if (isDataCorruption(error) && error instanceof Error)
     return `The database is damaged (${error.message}). Keep a copy of its files, check the disk, and restore the latest complete backup with npm run db:restore.`
-  const reason = typeof code === 'string' ? unreachable[code] : undefined
+  const reason = typeof code === 'string' ? connectionErrors[code] : undefined
   if (reason) return `Cannot connect to DATABASE_URL: ${reason} (${String(code)}).`
   const failure = translateError(error)
   const line = failure instanceof AppError ? failures[failure.code] : undefined
@@ -56,8 +56,8 @@ export function startupErrorText(
 /** Names the folder of a file: `DATA_DIR`, or another one, such as that of a backup. */
 function folderOf(path: unknown, dataDir: string): string {
   if (typeof path !== 'string') return `DATA_DIR ${dataDir}`
-  const place = relative(dataDir, path)
-  return place.startsWith('..') || isAbsolute(place) ? `The folder ${dirname(path)}` : `DATA_DIR ${dataDir}`
+  const relativePath = relative(dataDir, path)
+  return relativePath.startsWith('..') || isAbsolute(relativePath) ? `The folder ${dirname(path)}` : `DATA_DIR ${dataDir}`
 }
 
 function listenErrorText(code: string, { host, port }: { readonly host: string; readonly port: number }): string {

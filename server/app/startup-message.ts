@@ -19,13 +19,13 @@ export function startupMessage({ config, demo, passwordFile, adminLink }: Startu
     const width = Math.max(...demo.accounts.map(({ username }) => username.length))
     lines.push('', 'A demo university was created. Sign in as one of:', '')
     lines.push(...demo.accounts.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`))
-    if (existsSync(passwordFile)) lines.push('', `The password is stored in ${shown(passwordFile)}.`)
+    if (existsSync(passwordFile)) lines.push('', `The password is stored in ${displayPath(passwordFile)}.`)
   } else if (existsSync(passwordFile)) {
-    lines.push('', `The demo accounts are admin, secretary, professor and student. Their password is in ${shown(passwordFile)}.`)
+    lines.push('', `The demo accounts are admin, secretary, professor and student. Their password is in ${displayPath(passwordFile)}.`)
   }
   if (adminLink) lines.push('', 'Nobody can sign in yet. Set the password of the account "admin" here:', '', `  ${adminLink}`)
   lines.push('', 'Press Ctrl+C to stop.')
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
 }
 
-const shown = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))
+const displayPath = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))

@@ -7,18 +7,24 @@ import { combinedPacks } from './packs/index.ts'
 
 /** Returns the context of an application that is built only to list its routes. Every operation on the database, files or mail rejects. */
 export function createStubContext(config: Config, texts: Texts): Context {
-  const absent = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
+  const unavailable = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
   const key = new Uint8Array(32)
   return {
     config,
     migrations: [],
-    database: { engine: 'postgres', vitals: { query: absent }, query: absent, transaction: absent, close: () => Promise.resolve() },
-    disk: { level: () => 'ample', freeBytes: () => undefined, measure: absent },
-    files: { write: absent, read: absent, remove: absent },
-    mail: { send: absent },
-    readFile: absent,
-    encodePicture: absent,
-    readPdf: absent,
+    database: {
+      engine: 'postgres',
+      vitals: { query: unavailable },
+      query: unavailable,
+      transaction: unavailable,
+      close: () => Promise.resolve(),
+    },
+    disk: { level: () => 'ample', freeBytes: () => undefined, measure: unavailable },
+    files: { write: unavailable, read: unavailable, remove: unavailable },
+    mail: { send: unavailable },
+    readFile: unavailable,
+    encodePicture: unavailable,
+    readPdf: unavailable,
     clock: systemClock,
     keys: { pepper: key, encryption: key, index: key },
     texts,

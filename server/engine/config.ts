@@ -61,14 +61,14 @@ type Environment = { readonly [name: string]: string | undefined }
  */
 export function readSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
-  const inFile = settingNames.filter((name) => name !== 'SETTINGS_FILE')
-  const given = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, inFile))
+  const fileSettings = settingNames.filter((name) => name !== 'SETTINGS_FILE')
+  const found = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, fileSettings))
   for (const name of settingNames) {
     const value = environment[name]
-    if (value !== undefined) given.set(name, { value, source: 'the environment' })
+    if (value !== undefined) found.set(name, { value, source: 'the environment' })
   }
-  for (const [name, { value }] of given) if (value.trim() === '') given.delete(name)
-  return given
+  for (const [name, { value }] of found) if (value.trim() === '') found.delete(name)
+  return found
 }
 
 function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, Setting> {
@@ -85,13 +85,13 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
 export function loadConfig(environment: Environment = process.env): Config {
   const root = programRoot()
   assertMovedFolder(root)
-  const given = readSettings(environment)
-  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
+  const provided = readSettings(environment)
+  const values = Object.fromEntries([...provided].map(([name, { value }]) => [name, value]))
   const result = settings.safeParse({ ...defaultSettings, ...values })
   if (!result.success) {
     const issue = result.error.issues[0]
     const name = issue?.path.join('.') ?? ''
-    const from = given.get(name)?.source ?? ''
+    const from = provided.get(name)?.source ?? ''
     throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
   }
   const { data } = result
@@ -144,7 +144,7 @@ const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes
 const postgresUrl = z
   .string()
   .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
-const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+const booleanFlag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
 const words = z.string().transform((text) =>
   text
     .split(',')
@@ -184,9 +184,9 @@ const settings = z
     FILES_URL: z
       .string()
       .transform((text, context) => {
-        const place = parseS3Url(text)
-        if (!place) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
-        return place ?? undefined
+        const location = parseS3Url(text)
+        if (!location) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
+        return location ?? undefined
       })
       .optional(),
     SMTP_URL: z
@@ -205,7 +205,7 @@ const settings = z
       'must list origins such as https://www.example.org, separated by commas',
     ),
     UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
-    DEMO: flag.optional(),
+    DEMO: booleanFlag.optional(),
     DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -227,23 +227,24 @@ const settings = z
       .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
       .transform(Number),
     NODE_ENV: z.string().optional(),
-    ALLOW_INSECURE_HTTP: flag.optional(),
+    ALLOW_INSECURE_HTTP: booleanFlag.optional(),
     SETTINGS_FILE: z.string().optional(),
   })
   .superRefine((values, context) => {
-    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 if NODE_ENV is production')
+    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (values.DEMO && values.NODE_ENV === 'production') addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
     if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-      refuse('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
+      addIssue('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
     if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
-      refuse('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
+      addIssue('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
     if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
-      refuse('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
+      addIssue('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')
-    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP) refuse('PUBLIC_ORIGIN', httpsOnly)
+    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
+      addIssue('PUBLIC_ORIGIN', httpsOnly)
     const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
     if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
-      refuse('CORS_ORIGINS', httpsOnly)
+      addIssue('CORS_ORIGINS', httpsOnly)
   })
 
 export const settingNames: readonly string[] = Object.keys(settings.shape)
@@ -277,11 +278,11 @@ function commitIn(git: string): string | null {
   }
   const head = read('HEAD').trim()
   const branch = /^ref: (refs\/\S+)$/.exec(head)?.[1]
-  const packed = () =>
+  const readPackedRef = () =>
     read('packed-refs')
       .split('\n')
       .find((line) => line.endsWith(` ${branch}`)) ?? ''
-  const commit = branch === undefined ? head : read(branch) || packed()
+  const commit = branch === undefined ? head : read(branch) || readPackedRef()
   return /^[0-9a-f]{40}/.test(commit) ? commit.slice(0, 8) : null
 }
 

@@ -52,7 +52,7 @@ export interface Pack extends DatabaseContributions {
 
 /** Several packs combined. Every part is present. */
 export type CombinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
-  readonly pages: (...given: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
+  readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
   readonly housekeeping: PackHousekeeping
   readonly mails: (context: Context) => MailHandlers
   readonly noteUnreadable: NoteUnreadable
@@ -72,13 +72,13 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
         for (const { recordMailOutcome } of packs) await recordMailOutcome?.(queries, mail, end)
       },
     }),
-    async noteUnreadable(within, file) {
-      for (const { noteUnreadable } of packs) await noteUnreadable?.(within, file)
+    async noteUnreadable(transaction, file) {
+      for (const { noteUnreadable } of packs) await noteUnreadable?.(transaction, file)
     },
-    hooks: (context, within) =>
+    hooks: (context, recordsWithin) =>
       mergeByName(
         'hooks for',
-        packs.map(({ hooks }) => hooks?.(context, within)),
+        packs.map(({ hooks }) => hooks?.(context, recordsWithin)),
       ),
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)

@@ -11,7 +11,7 @@ interface RepeatedWork {
 }
 
 /** Delay before a triggered round, in milliseconds, since writes tend to arrive in bursts. */
-const soonMs = 100
+const retrySoonMs = 100
 
 /** Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round. */
 export function startRepeating(context: Context, { work, failure, everyMs = 60_000, after }: RepeatedWork): { stop(): Promise<void> } {
@@ -25,17 +25,17 @@ export function startRepeating(context: Context, { work, failure, everyMs = 60_0
       .catch((error: unknown) => context.log.error({ err: error }, failure))
       .finally(() => {
         running = null
-        if (!isStopped) timer = setTimeout(runRound, isTriggered ? soonMs : everyMs)
+        if (!isStopped) timer = setTimeout(runRound, isTriggered ? retrySoonMs : everyMs)
       })
   }
   // Work with a trigger runs soon after startup, since triggers may have been missed before.
-  timer = setTimeout(runRound, after === undefined ? everyMs : soonMs)
+  timer = setTimeout(runRound, after === undefined ? everyMs : retrySoonMs)
   const unsubscribe = invalidationsOf(context.database).subscribe((topic) => {
     if (after === undefined || (topic !== null && topic !== after)) return
     isTriggered = true
     if (running || isStopped) return
     clearTimeout(timer)
-    timer = setTimeout(runRound, soonMs)
+    timer = setTimeout(runRound, retrySoonMs)
   })
   return {
     async stop() {

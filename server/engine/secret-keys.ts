@@ -42,22 +42,22 @@ export async function readSecretKeys(dataDir: string): Promise<SecretKeys> {
   if (pepper && encryption && index) return { pepper, encryption, index }
   const found: Partial<{ [K in keyof SecretKeys]: Uint8Array | null | undefined }> = { pepper, encryption, index }
   const missing = names.filter((name) => !found[name])
-  throw new DatabaseRefusal(`Missing in ${folder}: ${missing.join(' and ')}. The data was encrypted with these keys. ${copyBack}`)
+  throw new DatabaseRefusal(`Missing in ${folder}: ${missing.join(' and ')}. The data was encrypted with these keys. ${restoreHint}`)
 }
 
-const copyBack = 'Restore your copy of that folder, or set DATA_DIR to the folder that has the keys. Nothing was changed.'
+const restoreHint = 'Restore your copy of that folder, or set DATA_DIR to the folder that has the keys. Nothing was changed.'
 
 async function read(folder: string, name: string): Promise<Uint8Array | null> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
-    throw new DatabaseRefusal(`The key file ${join(folder, name)} cannot be read (${String(codeOf(error))}). ${copyBack}`)
+    throw new DatabaseRefusal(`The key file ${join(folder, name)} cannot be read (${String(codeOf(error))}). ${restoreHint}`)
   })
   return text === null ? null : keyIn(text, folder, name)
 }
 
 function keyIn(text: string, folder: string, name: string): Uint8Array {
   if (!/^[0-9a-f]{64}\s*$/.test(text))
-    throw new DatabaseRefusal(`The key file ${join(folder, name)} is damaged: it must contain 64 hexadecimal digits. ${copyBack}`)
+    throw new DatabaseRefusal(`The key file ${join(folder, name)} is damaged: it must contain 64 hexadecimal digits. ${restoreHint}`)
   return Buffer.from(text.trim(), 'hex')
 }
 
@@ -71,7 +71,7 @@ async function create(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-  await link(draft, path).catch(unlessTaken)
+  await link(draft, path).catch(ignoreExisting)
   await unlink(draft)
   await syncFolder(dirname(path))
   return await readFile(path, 'utf8')
@@ -79,6 +79,6 @@ async function create(path: string): Promise<string> {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-function unlessTaken(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
 }

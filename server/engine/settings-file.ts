@@ -30,9 +30,9 @@ export function parseSettings(text: string, path: string, known: readonly string
         `The ${source} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
       )
     if (!known.includes(name)) {
-      const near = nearest(name, known)
+      const suggestion = nearest(name, known)
       throw new SettingsFileError(
-        `${name} is not a setting of this program (${source}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+        `${name} is not a setting of this program (${source}).${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
       )
     }
     found.set(name, { value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value, source })
@@ -46,17 +46,17 @@ const formerName = 'env'
 /** Reads the settings file at `path`. Throws `SettingsFileError` if it cannot be read. */
 export function readSettingsFile(path: string, known: readonly string[]): Map<string, Setting> {
   const former = join(dirname(path), formerName)
-  const place = !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path
+  const source = !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(place))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(source))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new SettingsFileError(
       code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-        ? `SETTINGS_FILE ${place} is not UTF-8. Save it as UTF-8.`
-        : `SETTINGS_FILE ${place} cannot be read (${code}). Correct the path, or the owner of the file.`,
+        ? `SETTINGS_FILE ${source} is not UTF-8. Save it as UTF-8.`
+        : `SETTINGS_FILE ${source} cannot be read (${code}). Correct the path, or the owner of the file.`,
     )
   }
-  return parseSettings(text, place, known)
+  return parseSettings(text, source, known)
 }

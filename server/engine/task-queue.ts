@@ -8,17 +8,17 @@ interface QueueLimits {
   /** Longest time in the queue. */
   readonly maxWaitMs: number
   /** Maximum concurrent tasks; absent: the number of cores minus one. */
-  readonly atOnce?: number
+  readonly concurrency?: number
 }
 
 /** Returns a function that runs tasks first come, first served. It throws `server.busy` if the queue is full or a task waits too long. */
-export function createTaskQueue({ maxWaiting, maxWaitMs, atOnce }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
-  const maxRunning = atOnce ?? Math.max(1, availableParallelism() - 1)
+export function createTaskQueue({ maxWaiting, maxWaitMs, concurrency }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
+  const maxRunning = concurrency ?? Math.max(1, availableParallelism() - 1)
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })
   const waiting: (() => void)[] = []
   let running = 0
 
-  function turn(): Promise<void> {
+  function acquireSlot(): Promise<void> {
     if (waiting.length >= maxWaiting) throw busy()
     return new Promise((resolve, reject) => {
       const start = () => {
@@ -34,7 +34,7 @@ export function createTaskQueue({ maxWaiting, maxWaitMs, atOnce }: QueueLimits):
   }
 
   return async (work) => {
-    if (running >= maxRunning) await turn()
+    if (running >= maxRunning) await acquireSlot()
     else running += 1
     try {
       return await work()
@@ -49,10 +49,10 @@ export function createTaskQueue({ maxWaiting, maxWaitMs, atOnce }: QueueLimits):
 
 /** For loops that compute a lot: yields to the event loop whenever `maxMs` have passed since it last did. */
 export function createYielder(maxMs = 5): () => Promise<void> {
-  let since = performance.now()
+  let lastYieldAt = performance.now()
   return async () => {
-    if (performance.now() - since < maxMs) return
+    if (performance.now() - lastYieldAt < maxMs) return
     await nextTurn()
-    since = performance.now()
+    lastYieldAt = performance.now()
   }
 }

@@ -38,18 +38,18 @@ export function loadTexts(
     const form = typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
-  const filled = (language: Language, key: string, params: Params = {}) =>
+  const interpolate = (language: Language, key: string, params: Params = {}) =>
     (find(language, key, params) ?? find(defaultLanguage, key, params) ?? languageLabel(key))?.replace(
       /\{\{\s*(\w+)\s*\}\}/g,
-      (whole, name: string) => String(formatIfQuantity(name, params[name] ?? whole, language)),
+      (match, name: string) => String(formatIfQuantity(name, params[name] ?? match, language)),
     )
   return {
     text(language, key, params) {
-      const found = filled(language, key, params)
+      const found = interpolate(language, key, params)
       if (found === undefined) throw new Error(`no text has the key ${key}`)
       return found
     },
-    find: filled,
+    find: interpolate,
   }
 }
 
@@ -63,13 +63,13 @@ function readCatalogue(folder: string): Map<string, string> {
   return new Map(
     files.flatMap((name) => {
       const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))
-      return flat(texts, `${name.split('.')[0]}:`)
+      return flatten(texts, `${name.split('.')[0]}:`)
     }),
   )
 }
 
-function flat(texts: object, prefix: string): [key: string, text: string][] {
+function flatten(texts: object, prefix: string): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   )
 }

@@ -28,14 +28,14 @@ import { universityClassHooks } from '#server/university/hooks/university-classe
 import { userHooks } from '#server/university/hooks/users.ts'
 
 /** Hooks for the university's resources. */
-export const universityHooks: CreateHooks = (context, within) => ({
+export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
   'admission-sessions': admissionSessionHooks(context),
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-programmes': admissionProgrammeHooks,
-  'bank-payments': bankPaymentHooks(context, within),
+  'bank-payments': bankPaymentHooks(context, recordsWithin),
   'application-choices': applicationChoiceHooks,
   'place-kinds': placeKindHooks,
   'special-places': specialPlaceHooks,
@@ -44,7 +44,7 @@ export const universityHooks: CreateHooks = (context, within) => ({
   courses: courseHooks(context),
   settings: settingsHooks(context),
   students: studentHooks(context),
-  finances: financeHooks(context, within),
+  finances: financeHooks(context, recordsWithin),
   'license-exams': licenseExamHooks(context),
   certificates: certificateHooks(context),
   'data-changes': dataChangeHooks(context),
@@ -52,10 +52,10 @@ export const universityHooks: CreateHooks = (context, within) => ({
   'grade-appeals': gradeAppealHooks(context),
   'university-classes': universityClassHooks(context),
   exams: examHooks(context),
-  'exam-resits': examResitHooks(context, within),
+  'exam-resits': examResitHooks(context, recordsWithin),
   messages: messageHooks(context),
   professors: professorHooks(context),
-  registrations: registrationHooks(context, within),
+  registrations: registrationHooks(context, recordsWithin),
   'saved-views': savedViewHooks(context),
   users: userHooks(context),
 })

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { Environment } from '#server/engine/environment.ts'
 import type { PackHousekeeping } from '#server/engine/session/housekeeping.ts'
 import { raw, sqlTextOf } from '#server/engine/sql/typed.ts'
-import { deleteExpiredDraftContents, expiredDraftKnownMs, isDraftFile } from '#server/university/admission/drafts/draft-lifetime.ts'
+import { deleteExpiredDraftContents, expiredDraftRetentionMs, isDraftFile } from '#server/university/admission/drafts/draft-lifetime.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 /** How long to keep temporary files of uploads that a crash has interrupted. */
-const incomingKeptMs = hour
+const incomingRetentionMs = hour
 const draftsAtOnce = 500
 
 export const universityHousekeeping: PackHousekeeping = {
   retention: [
     ['applicant_session', 'expires_at < $1', day],
-    ['application_draft', 'saved_at < $1', expiredDraftKnownMs],
-    ['sent_key', 'sent_at < $1', expiredDraftKnownMs],
+    ['application_draft', 'saved_at < $1', expiredDraftRetentionMs],
+    ['sent_key', 'sent_at < $1', expiredDraftRetentionMs],
     ['notifications', 'sent_at < $1', 180 * day],
   ],
   isFileNeeded: (fileId) => sqlTextOf(isDraftFile(raw(fileId))),
@@ -32,6 +32,6 @@ async function removeOldUploads({ config }: Environment): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < Date.now() - incomingKeptMs) await rm(path, { force: true })
+    if (found && found.mtimeMs < Date.now() - incomingRetentionMs) await rm(path, { force: true })
   }
 }

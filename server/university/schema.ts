@@ -19,7 +19,7 @@ import * as admission from './tables/admission.ts'
 checkRegistry(resources, universityExtensions)
 
 /** Indexes that declarations cannot describe. */
-const more = {
+const extraIndexes = {
   'exam-resits': [academic.openResitIndex],
   'data-changes': [academic.openDataChangeIndex],
   registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
@@ -28,20 +28,20 @@ const more = {
 
 /** The complete table of each resource, by its name, with the columns of all packs. */
 export const recordTables: { readonly [resource: string]: PgTable } = Object.fromEntries(
-  allResources.map((resource) => [resource.name, defineTable(resource, idColumnOf, moreOf(resource.name))]),
+  allResources.map((resource) => [resource.name, defineTable(resource, idColumnOf, extraIndexesOf(resource.name))]),
 )
 
-const handmade = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
+const systemTables = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
 const isOwn = ({ name }: AnyResource) => Object.hasOwn(customResources, name)
 const isExtended = (resource: AnyResource) => baseOf(resource) !== resource
 
 /** The tables of each pack. The tool ignores exports that are not tables. */
 export const packTables = {
   university: {
-    ...handmade,
+    ...systemTables,
     ...tablesOf(
       (resource) => !isOwn(resource),
-      (resource) => defineTable(baseOf(resource), idColumnOf, moreOf(resource.name)),
+      (resource) => defineTable(baseOf(resource), idColumnOf, extraIndexesOf(resource.name)),
     ),
     ...linksOf(allResources.filter((resource) => !isOwn(resource)).map(baseOf)),
   },
@@ -59,16 +59,16 @@ export const packResources: { readonly [P in keyof typeof packTables]: readonly 
   own: [...allResources.filter(isOwn), ...allResources.filter(isExtended).map(extensionPartOf)],
 }
 
-function tablesOf(isOf: (resource: AnyResource) => boolean, make: (resource: AnyResource) => PgTable) {
-  return Object.fromEntries(allResources.filter(isOf).map((resource) => [resource.name, make(resource)]))
+function tablesOf(isSelected: (resource: AnyResource) => boolean, define: (resource: AnyResource) => PgTable) {
+  return Object.fromEntries(allResources.filter(isSelected).map((resource) => [resource.name, define(resource)]))
 }
 
-function linksOf(some: readonly AnyResource[]) {
-  return Object.assign({}, ...some.map((resource) => defineLinkTables(resource, idColumnOf))) as { [name: string]: PgTable }
+function linksOf(linked: readonly AnyResource[]) {
+  return Object.assign({}, ...linked.map((resource) => defineLinkTables(resource, idColumnOf))) as { [name: string]: PgTable }
 }
 
-function moreOf(name: string) {
-  return more[name as keyof typeof more]
+function extraIndexesOf(name: string) {
+  return extraIndexes[name as keyof typeof extraIndexes]
 }
 
 function idColumnOf(name: string) {

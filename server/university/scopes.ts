@@ -38,8 +38,8 @@ const k = table(universityClasses, 'k')
 const e = table(exams, 'e')
 const q = table(examResits, 'q')
 const g = table(grades, 'g')
-const eMaybe = outerTable(exams, 'e')
-const kMaybe = outerTable(universityClasses, 'k')
+const outerExams = outerTable(exams, 'e')
+const outerClasses = outerTable(universityClasses, 'k')
 
 /** SQL for the caller's id. */
 type Me = SqlExpression<string>
@@ -106,8 +106,8 @@ export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}
     AND ${p.id} = ${row.professorId} OR EXISTS (
-        SELECT FROM ${g} LEFT JOIN ${eMaybe} ON ${eMaybe.id} = ${g.examId} LEFT JOIN ${kMaybe} ON ${kMaybe.id} = ${eMaybe.classId}
-        WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${eMaybe.professorId}, ${g.professorId}), ${kMaybe.leadProfessorId}))))`,
+        SELECT FROM ${g} LEFT JOIN ${outerExams} ON ${outerExams.id} = ${g.examId} LEFT JOIN ${outerClasses} ON ${outerClasses.id} = ${outerExams.classId}
+        WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${outerExams.professorId}, ${g.professorId}), ${outerClasses.leadProfessorId}))))`,
 }
 
 /** Students in a class that the professor teaches, and those who sit an exam that the professor holds or that belongs to such a class. */

@@ -1,21 +1,21 @@
 /** Announcements: polite live regions that exist before their text, one on the page and one in each dialog. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-const noAnnouncement = { words: '', times: 0 }
-let current: { readonly words: string; readonly times: number } = noAnnouncement
+const noAnnouncement = { text: '', times: 0 }
+let current: { readonly text: string; readonly times: number } = noAnnouncement
 /** How long the text remains: long enough to be read out. Removing it keeps later readers from finding an outdated text. */
-const shownMs = 20_000
+const visibleMs = 20_000
 /** Whether further texts can still be joined to the current one. */
-let isJoining = false
+let isAppending = false
 const listeners = new Set<() => void>()
 
 /** Announces a text to screen readers. A repeated text is read out again; texts announced at the same time are joined. */
 export function announceText(text: string) {
-  if (isJoining && current.words.includes(text)) return
-  current = isJoining ? { ...current, words: `${current.words} ${text}` } : { words: text, times: current.times + 1 }
-  isJoining = true
+  if (isAppending && current.text.includes(text)) return
+  current = isAppending ? { ...current, text: `${current.text} ${text}` } : { text: text, times: current.times + 1 }
+  isAppending = true
   queueMicrotask(() => {
-    isJoining = false
+    isAppending = false
   })
   for (const listener of listeners) listener()
 }
@@ -37,19 +37,19 @@ function subscribe(listener: () => void) {
  * skipped.
  */
 export function Announcer() {
-  const [past, setPast] = useState(current)
-  const now = useSyncExternalStore(
+  const [expired, setExpired] = useState(current)
+  const announcement = useSyncExternalStore(
     subscribe,
     () => current,
     () => noAnnouncement,
   )
   useEffect(() => {
-    const timer = setTimeout(() => setPast(now), shownMs)
+    const timer = setTimeout(() => setExpired(announcement), visibleMs)
     return () => clearTimeout(timer)
-  }, [now])
+  }, [announcement])
   return (
     <p className="visually-hidden" role="status" data-announcer="">
-      {now !== past && <span key={now.times}>{now.words}</span>}
+      {announcement !== expired && <span key={announcement.times}>{announcement.text}</span>}
     </p>
   )
 }

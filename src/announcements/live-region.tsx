@@ -14,15 +14,15 @@ interface LiveRegionProps {
  * with its text, so the announcer reads the initial text, and the region later changes.
  */
 export function LiveRegion({ as: Element = 'p', className, isKnown = false, children }: LiveRegionProps) {
-  const box = useRef<HTMLElement>(null)
+  const region = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial text; the region announces changes
   useEffect(() => {
-    const words = isKnown || !box.current ? '' : textIn(box.current)
-    if (words !== '') announceText(words)
+    const text = isKnown || !region.current ? '' : textIn(region.current)
+    if (text !== '') announceText(text)
   }, [])
   return (
     // All three possible elements are HTML elements.
-    <Element ref={box as RefObject<never>} className={className} role="status">
+    <Element ref={region as RefObject<never>} className={className} role="status">
       {children}
     </Element>
   )

@@ -37,8 +37,8 @@ export function tieInWords(formula: string, { language, label }: FormulaTextOpti
 
 /** A term of an average: in words, with the grades inserted, and its value. */
 export interface AveragePart {
-  readonly words: string
-  readonly filled: string
+  readonly formulaText: string
+  readonly withValues: string
   readonly value: number
 }
 
@@ -55,8 +55,8 @@ export function computeAverage(formula: string, grades: AverageGrades, { languag
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: averageDecimals })
   const withGrades = (grade: string) => (grades[grade] == null ? label(grade) : numbers.format(grades[grade]))
   const parts = termsOf(expression).map((term) => ({
-    words: describeExpression(term, { language, label, text: translate }),
-    filled: describeExpression(term, { language, label: withGrades, text: translate }),
+    formulaText: describeExpression(term, { language, label, text: translate }),
+    withValues: describeExpression(term, { language, label: withGrades, text: translate }),
     value: evaluateToNumber(term, grades, partDecimals) ?? 0,
   }))
   return { average, parts }

@@ -18,11 +18,12 @@ interface ResultExplanationProps {
 export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
   const t = useText('averages')
   const { choices } = result
-  const won = choices.findIndex(({ isWon }) => isWon)
-  const isFirstOfFormula = ({ formula }: ChoiceResult, index: number) => choices.findIndex((one) => one.formula === formula) === index
+  const wonIndex = choices.findIndex(({ isWon }) => isWon)
+  const isFirstOfFormula = ({ formula }: ChoiceResult, index: number) =>
+    choices.findIndex((candidate) => candidate.formula === formula) === index
   return (
     <div className="explanation">
-      <p>{t(`because.${won === 0 ? 'first' : won > 0 ? 'better' : 'none'}`)}</p>
+      <p>{t(`because.${wonIndex === 0 ? 'first' : wonIndex > 0 ? 'better' : 'none'}`)}</p>
       <ul>
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
@@ -56,18 +57,18 @@ function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { r
   const t = useText('averages')
   const kindName = usePlaceKindName()
   const average = useAverageText()
-  const wording = useFormulaTextOptions(result)
+  const formulaOptions = useFormulaTextOptions(result)
   const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
   const { label, lang } = programmeLabel(programme)
-  const deciding = [...ties.map((tie) => tieInWords(tie, wording)), ...(isDrawn ? [t('draw')] : [])]
-  const isTied = waiting !== null && needed === choice.average && deciding.length > 0
+  const tieBreakers = [...ties.map((tie) => tieInWords(tie, formulaOptions)), ...(isDrawn ? [t('draw')] : [])]
+  const isTied = waiting !== null && needed === choice.average && tieBreakers.length > 0
   return (
     <>
       <strong lang={lang}>{t('choice', { number, programme: label, kind: kindName(choice) })}</strong>
       <p>
         {t('average', { average: average(choice.average), position, asked })}.{' '}
         {needed === null ? t('free') : t('needed', { average: average(needed) })}{' '}
-        {isTied ? `${t('tied', { ties: new Intl.ListFormat(wording.language, { type: 'unit' }).format(deciding) })} ` : ''}
+        {isTied ? `${t('tied', { ties: new Intl.ListFormat(formulaOptions.language, { type: 'unit' }).format(tieBreakers) })} ` : ''}
         {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
       </p>
     </>
@@ -77,18 +78,18 @@ function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { r
 /** Terms of the average with the grades inserted. Not shown if a grade has changed since, because the sum would differ. */
 function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
   const t = useText('averages')
-  const wording = useFormulaTextOptions(result)
+  const formulaOptions = useFormulaTextOptions(result)
   const average = useAverageText()
   const { formula } = choice
   if (formula === null) return null
   const grades: AverageGrades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
-  const computed = computeAverage(formula, grades, wording)
+  const computed = computeAverage(formula, grades, formulaOptions)
   const isSame = computed !== null && Math.round(computed.average * 100) === choice.average
-  const numbers = new Intl.NumberFormat(wording.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+  const numbers = new Intl.NumberFormat(formulaOptions.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
   return (
     <details>
       <summary>{t('parts')}</summary>
-      <p>{averageInWords(formula, wording)}</p>
+      <p>{averageInWords(formula, formulaOptions)}</p>
       {isSame ? (
         <table>
           <thead>
@@ -98,11 +99,11 @@ function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; reado
             </tr>
           </thead>
           <tbody>
-            {computed.parts.map(({ words, filled, value }) => (
-              <tr key={words}>
+            {computed.parts.map(({ formulaText, withValues, value }) => (
+              <tr key={formulaText}>
                 <td>
-                  {words}
-                  <span className="explanation-filled">{filled}</span>
+                  {formulaText}
+                  <span className="explanation-filled">{withValues}</span>
                 </td>
                 <td>{numbers.format(value)}</td>
               </tr>

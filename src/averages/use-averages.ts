@@ -12,20 +12,20 @@ async function load(): Promise<void> {
 }
 
 /** Loads the texts of averages if `isNeeded`; null while they are loading or if loading fails. */
-export function useAverages(isNeeded: boolean): Averages | null {
+export function useAverages(isEnabled: boolean): Averages | null {
   const language = useLanguage()
   const [, setLoaded] = useState('')
   useEffect(() => {
-    if (!isNeeded) return
-    let isShown = true
+    if (!isEnabled) return
+    let isMounted = true
     load().then(
-      () => isShown && setLoaded(language),
+      () => isMounted && setLoaded(language),
       // The page is usable without them.
       () => undefined,
     )
     return () => {
-      isShown = false
+      isMounted = false
     }
-  }, [isNeeded, language])
+  }, [isEnabled, language])
   return loaded
 }

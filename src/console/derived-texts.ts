@@ -12,7 +12,7 @@ export const deriveTexts = (): Promise<void> =>
       Object.fromEntries(
         allDerivedTexts(
           { all: allResources, added: customizedResources },
-          { language, given: createTextLookup(texts), sentence: createTextLookup(sentences) },
+          { language, localeText: createTextLookup(texts), sentence: createTextLookup(sentences) },
         ),
       ),
     { needsSentences: customizedResources.length > 0 },

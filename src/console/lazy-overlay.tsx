@@ -21,9 +21,9 @@ export function lazyOverlay<P extends ClosingProps>(
   let loading: Promise<ComponentType<P>> | null = null
   const loadComponent = () => {
     loading ??= load().then(
-      (part) => {
-        loaded = part
-        return part
+      (component) => {
+        loaded = component
+        return component
       },
       (error: unknown) => {
         // The next opening tries again.
@@ -50,7 +50,7 @@ export function lazyOverlay<P extends ClosingProps>(
       let isUnmounted = false
       loadComponent().then(
         // Synchronously, so that no key is lost between the end of waiting and the insertion of the kept text.
-        (part) => isUnmounted || flushSync(() => setPart(() => part)),
+        (component) => isUnmounted || flushSync(() => setPart(() => component)),
         () => {
           if (isUnmounted) return
           failed.current()

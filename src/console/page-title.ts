@@ -6,8 +6,8 @@ import { useUser } from './user-context.ts'
 
 const currentTitle = { title: 'Matricola', count: 0 }
 
-function updateTitle(parts: Partial<typeof currentTitle>) {
-  Object.assign(currentTitle, parts)
+function updateTitle(patch: Partial<typeof currentTitle>) {
+  Object.assign(currentTitle, patch)
   document.title = currentTitle.count > 0 ? `${currentTitle.title} (${currentTitle.count})` : currentTitle.title
 }
 

@@ -3,7 +3,7 @@ import { clearSession, currentSession, expectSignOut, expireSession, recheckSess
 import { onSessionMessage, type SessionMessage } from '#providers/session-channel.ts'
 import { translate } from '#src/i18n.ts'
 import { onLiveEvent } from '#src/live/live.ts'
-import { clearToasts, keepToast } from '#src/toasts/toast-store.ts'
+import { clearToasts, storeToast } from '#src/toasts/toast-store.ts'
 
 /**
  * Ends the session in this tab as soon as it is over: when another tab signs out, when the server says so, and when the page
@@ -44,14 +44,14 @@ function handleSessionMessage(message: SessionMessage): void {
   expectSignOut(false)
   if (message.type === 'ended') {
     const expiredText = translate('errors:errors.session.expired')
-    keepToast({ severity: 'error', summary: expiredText })
+    storeToast({ severity: 'error', summary: expiredText })
     expireSession(new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }))
     return
   }
   if (message.type === 'signedIn' && message.userId === user.id) return
   clearSession()
   clearTabState()
-  if (message.type === 'signedOut') keepToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
+  if (message.type === 'signedOut') storeToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
 }
 
 /** Removes everything that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */

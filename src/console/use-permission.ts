@@ -18,11 +18,11 @@ export interface Can {
 export function usePermission(): Can {
   const { can } = useContext(AccessControlContext)
   return useMemo(() => {
-    const ask = (question: AccessQuestion) => (can as RefineCan | undefined)?.now(question) ?? false
+    const isAllowed = (question: AccessQuestion) => (can as RefineCan | undefined)?.isAllowed(question) ?? false
     return Object.assign(
       (action: string, { name: resource }: AnyResource, record?: WireRecord, field?: string) =>
-        ask({ resource, action, params: { ...(record && { record }), ...(field !== undefined && { field }) } }),
-      { visit: (path: string) => ask({ action: 'visit', params: { path } }) },
+        isAllowed({ resource, action, params: { ...(record && { record }), ...(field !== undefined && { field }) } }),
+      { visit: (path: string) => isAllowed({ action: 'visit', params: { path } }) },
     )
   }, [can])
 }

@@ -5,7 +5,7 @@ export const UserContext = createContext<WireUser | null>(null)
 
 /** Returns the signed-in user. Throws outside the console, which is only rendered for signed-in users. */
 export function useUser(): WireUser {
-  const person = useContext(UserContext)
-  if (!person) throw new Error('usePerson is only for pages of the console')
-  return person
+  const user = useContext(UserContext)
+  if (!user) throw new Error('usePerson is only for pages of the console')
+  return user
 }

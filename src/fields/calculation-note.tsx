@@ -41,14 +41,14 @@ export function CalculationNote({ id, calculation, value }: CalculationNoteProps
   const { t, language } = usePageText()
   const text = useText('expression')
   const { expression, values, result, state } = calculation
-  const shown = (one: unknown) => {
-    if (typeof one === 'number') return numberDisplay(one, language)
-    return typeof one === 'string' && isRealDate(one) ? formatLongDay(one, language) : String(one ?? '')
+  const format = (operand: unknown) => {
+    if (typeof operand === 'number') return numberDisplay(operand, language)
+    return typeof operand === 'string' && isRealDate(operand) ? formatLongDay(operand, language) : String(operand ?? '')
   }
-  const calculationText = `${describeExpression(expression, { language, text, label: (field) => shown(values[field]) })} = ${shown(result)}`
+  const calculationText = `${describeExpression(expression, { language, text, label: (field) => format(values[field]) })} = ${format(result)}`
   return (
     <p className={`field-note calculation-note ${state}`} id={id}>
-      {state === 'wrong' ? t('fields.reckoningDiffers', { calculation: calculationText, value: shown(value) }) : calculationText}
+      {state === 'wrong' ? t('fields.reckoningDiffers', { calculation: calculationText, value: format(value) }) : calculationText}
       {state !== 'open' && <Icon name={state === 'right' ? 'check' : 'warning'} />}
     </p>
   )

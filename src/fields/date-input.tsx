@@ -59,10 +59,10 @@ interface TypedDateProps {
 function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
   const { language } = usePageText()
   const value = typeof field.value === 'string' ? field.value : null
-  const shown = value === null ? '' : show(value, language)
-  const [typed, setTyped] = useState(shown)
+  const formatted = value === null ? '' : show(value, language)
+  const [typedText, setTypedText] = useState(formatted)
   // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
-  const text = parse(typed) === value ? typed : shown
+  const text = parse(typedText) === value ? typedText : formatted
   return (
     <Input
       {...controlProps(field)}
@@ -72,10 +72,10 @@ function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
       placeholder={placeholder}
       value={text}
       onChange={(event) => {
-        setTyped(event.target.value)
+        setTypedText(event.target.value)
         field.onChange(parse(event.target.value))
       }}
-      onBlur={() => setTyped(shown)}
+      onBlur={() => setTypedText(formatted)}
     />
   )
 }

@@ -12,8 +12,8 @@ export const datePattern = (language: string, letters: string) => letters.split(
 export function parseDate(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const read = parseDay(trimmed, { shortYears: { now } })
-  return typeof read === 'string' ? read : trimmed
+  const parsed = parseDay(trimmed, { shortYears: { now } })
+  return typeof parsed === 'string' ? parsed : trimmed
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -52,8 +52,8 @@ export function shortDateTimeText(value: string, language: string, now = new Dat
 export function parseDateTime(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const read = parseInstant(trimmed, { shortYears: { now } })
-  return typeof read === 'string' ? read : trimmed
+  const parsed = parseInstant(trimmed, { shortYears: { now } })
+  return typeof parsed === 'string' ? parsed : trimmed
 }
 
 /** A date in words, such as 7 September 2026. */
@@ -85,6 +85,6 @@ const agoUnits = [
 /** For example `2 minutes ago`. Less than a minute is given in seconds. */
 export function agoText(instant: string, language: Language): string {
   const ms = Math.max(0, Date.now() - Date.parse(instant))
-  const [unit, length] = agoUnits.find(([, each]) => ms >= each) ?? (['second', 1_000] as const)
+  const [unit, length] = agoUnits.find(([, unitMs]) => ms >= unitMs) ?? (['second', 1_000] as const)
   return new Intl.RelativeTimeFormat(language).format(-Math.max(1, Math.floor(ms / length)), unit)
 }

@@ -4,9 +4,9 @@ import type { InputProps } from './input.ts'
 import { findTargetField } from './target-field.ts'
 
 /** The input of any field. */
-export function FieldInput(given: InputProps) {
-  const other = findTargetField(given.spec, given.values)
-  const props = other ? { ...given, ...other } : given
+export function FieldInput(inputProps: InputProps) {
+  const other = findTargetField(inputProps.spec, inputProps.values)
+  const props = other ? { ...inputProps, ...other } : inputProps
   const Input = findFieldComponents(props.spec.options.input).Input ?? getFieldTypeComponents(props.spec).Input
   return <Input {...props} />
 }

@@ -48,8 +48,8 @@ const componentsByType = new Map(
 )
 
 /** Returns the components of a field type. Throws if it has none. */
-export function getFieldTypeComponents({ kind }: { readonly kind: string }): FieldTypeComponents<FieldTypeName> {
-  const components = componentsByType.get(kind)
-  if (!components) throw new Error(`field type ${kind} has no components.tsx that exports "components"`)
+export function getFieldTypeComponents({ type }: { readonly type: string }): FieldTypeComponents<FieldTypeName> {
+  const components = componentsByType.get(type)
+  if (!components) throw new Error(`field type ${type} has no components.tsx that exports "components"`)
   return components
 }

@@ -14,7 +14,7 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   const { t } = useTranslation('shell')
   const spec = fieldOf(resource, name)
   const lang = useFieldLanguage(spec)
-  const { value, isOriginal: isOwn } = localizedValue(resource, record, name, useLanguage())
+  const { value, isOriginal } = localizedValue(resource, record, name, useLanguage())
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (
       <span className="no-value">
@@ -27,6 +27,6 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   if (target) return <FieldValue resource={target.resource} name={target.name} record={{ ...record, [target.name]: value }} />
   const { display, cell = display } = spec.options
   const Value = findFieldComponents(isShort ? cell : display).Value ?? getFieldTypeComponents(spec).Value
-  const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
-  return isOwn && lang !== undefined ? <span lang={lang}>{shown}</span> : shown
+  const content = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
+  return isOriginal && lang !== undefined ? <span lang={lang}>{content}</span> : content
 }

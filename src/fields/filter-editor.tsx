@@ -51,8 +51,8 @@ export function FilterEditor(props: FilterEditorProps) {
     // An incomplete condition leaves the list unchanged; a condition that was emptied is removed from it.
     if (nextValue !== value && (nextValue !== '' || next.operator === parts.operator)) onChange(nextValue)
   }
-  const options = (some: readonly Operator[]) =>
-    some.map((operator) => (
+  const options = (list: readonly Operator[]) =>
+    list.map((operator) => (
       <option key={operator} value={operator}>
         {operatorText(spec, operator)}
       </option>
@@ -77,14 +77,14 @@ export function FilterEditor(props: FilterEditorProps) {
           data-autofocus={isDateLike(spec) || undefined}
           value={parts.operator}
           onChange={(event) => {
-            const operator = operators.find((each) => each === event.target.value) ?? parts.operator
-            change({ operator, operands: keptOperands(parts, operator) })
+            const operator = operators.find((candidate) => candidate === event.target.value) ?? parts.operator
+            change({ operator, operands: retainedOperands(parts, operator) })
           }}
         >
           {relative.length > 0 ? (
             <>
               <optgroup label={t('shell:list.relative')}>{options(relative)}</optgroup>
-              <optgroup label={t('shell:list.onDays')}>{options(operators.filter((each) => !relative.includes(each)))}</optgroup>
+              <optgroup label={t('shell:list.onDays')}>{options(operators.filter((candidate) => !relative.includes(candidate)))}</optgroup>
             </>
           ) : (
             options(operators)
@@ -100,7 +100,7 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 /** Returns the operands to keep when the operator changes, which are those of the same type. */
-function keptOperands({ operator: from, operands }: FilterParts, to: Operator): readonly string[] {
+function retainedOperands({ operator: from, operands }: FilterParts, to: Operator): readonly string[] {
   const isCounted = (operator: Operator) => operator === 'last' || operator === 'next'
   return isCounted(from) === isCounted(to) ? operands : []
 }
@@ -112,7 +112,7 @@ function useOperatorText() {
   const presence = usePresenceText()
   return (spec: FieldSpec, operator: Operator) => {
     if (operator === 'none' || operator === 'some') return presence(spec, operator === 'none')
-    if (relativeDays.some((each) => each === operator)) return days(operator)
+    if (relativeDays.some((relativePeriod) => relativePeriod === operator)) return days(operator)
     return t(`list.operators.${operator}`)
   }
 }
@@ -128,11 +128,13 @@ function Operands(props: OperandsProps): ReactNode {
   const { t } = useTranslation('shell')
   const { spec, label, parts, onParts, resource, name } = props
   const { operator, operands } = parts
-  const setOperand = (at: number, operand: string) => {
-    const next = Array.from({ length: Math.max(operands.length, at + 1) }, (_, index) => (index === at ? operand : (operands[index] ?? '')))
+  const setOperand = (operandIndex: number, operand: string) => {
+    const next = Array.from({ length: Math.max(operands.length, operandIndex + 1) }, (_, index) =>
+      index === operandIndex ? operand : (operands[index] ?? ''),
+    )
     onParts({ operator, operands: next })
   }
-  if (operator === 'none' || operator === 'some' || relativeDays.some((each) => each === operator)) return null
+  if (operator === 'none' || operator === 'some' || relativeDays.some((relativePeriod) => relativePeriod === operator)) return null
   if (operator === 'contains') return <TextOperand label={label} value={operands[0] ?? ''} onChange={(text) => setOperand(0, text)} />
   if (operator === 'last' || operator === 'next')
     return (
@@ -140,28 +142,28 @@ function Operands(props: OperandsProps): ReactNode {
         label={t('list.numberOfDays')}
         spec={spec}
         value={operands[0] ?? ''}
-        format={(part) => part}
+        format={(operand) => operand}
         parse={(text) => (isRelativeDays(`last-${text.trim()}-days`) || text.trim() === '' ? text.trim() : { code: 'type.wrong' })}
         isComplete={(text) => /^\d+$/.test(text.trim())}
         issueOf={() => null}
         inputMode="numeric"
-        onChange={(part) => setOperand(0, part)}
+        onChange={(operand) => setOperand(0, operand)}
       />
     )
   if (familyOf(spec) === 'boolean') return <BooleanOperand {...props} />
   if ('choices' in spec) return <ChoiceOperand {...props} spec={spec} />
   if ('to' in spec) return <RecordOperand {...props} spec={spec} />
-  const typed = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(spec)
-  const issueOf = (part: string) => findFilterIssue(resource, name, part)
-  const operandInput = (index: number, words: string) => (
+  const operandFormat = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(spec)
+  const issueOf = (operand: string) => findFilterIssue(resource, name, operand)
+  const operandInput = (index: number, operandLabel: string) => (
     <ParsedOperand
       key={index}
-      label={words}
+      label={operandLabel}
       spec={spec}
       value={operands[index] ?? ''}
-      {...typed}
+      {...operandFormat}
       issueOf={issueOf}
-      onChange={(part) => setOperand(index, part)}
+      onChange={(operand) => setOperand(index, operand)}
     />
   )
   if (operator !== 'between') return operandInput(0, label)
@@ -197,7 +199,7 @@ interface ParsedOperandProps extends OperandFormat {
   readonly value: string
   readonly onChange: (value: string) => void
   /** Why a value from the URL is invalid. */
-  readonly issueOf: (part: string) => Issue | null
+  readonly issueOf: (operand: string) => Issue | null
 }
 
 /**
@@ -209,12 +211,12 @@ function ParsedOperand({ label, spec, value, onChange, format, parse, isComplete
   const [text, setText] = useState(() => format(value))
   const [issue, setIssue] = useState<Issue | null>(() => (value === '' ? null : issueOf(value)))
   const issueId = useId()
-  const commit = (isLeft: boolean) => {
-    const next = parse(text)
-    if (typeof next !== 'string') return isLeft ? setIssue(next) : undefined
+  const commit = (hasLeftField: boolean) => {
+    const parsed = parse(text)
+    if (typeof parsed !== 'string') return hasLeftField ? setIssue(parsed) : undefined
     setIssue(null)
-    if (isLeft) setText(format(next))
-    if (next !== value) onChange(next)
+    if (hasLeftField) setText(format(parsed))
+    if (parsed !== value) onChange(parsed)
   }
   const typing = useTypingPause(() => isComplete(text) && commit(false))
   return (
@@ -289,16 +291,16 @@ function BooleanOperand({ parts, onParts, label, counts, isStale }: OperandsProp
   return (
     <fieldset className="filter-choices">
       <legend className="visually-hidden">{label}</legend>
-      {['true', 'false'].map((each) => (
+      {['true', 'false'].map((option) => (
         <Radio
-          key={each}
+          key={option}
           name={group}
-          data-autofocus={each === 'true' || undefined}
-          checked={parts.operands[0] === each}
-          onChange={() => onParts({ ...parts, operands: [each] })}
+          data-autofocus={option === 'true' || undefined}
+          checked={parts.operands[0] === option}
+          onChange={() => onParts({ ...parts, operands: [option] })}
         >
-          {t(each === 'true' ? 'yes' : 'no')}
-          <Count counts={counts} value={each} isStale={isStale} />
+          {t(option === 'true' ? 'yes' : 'no')}
+          <Count counts={counts} value={option} isStale={isStale} />
         </Radio>
       ))}
     </fieldset>
@@ -327,7 +329,10 @@ function ChoiceOperand({
           data-autofocus={choice === choices[0] || undefined}
           checked={chosen.includes(choice)}
           onChange={(event) =>
-            onParts({ ...parts, operands: choices.filter((each) => (each === choice ? event.target.checked : chosen.includes(each))) })
+            onParts({
+              ...parts,
+              operands: choices.filter((selected) => (selected === choice ? event.target.checked : chosen.includes(selected))),
+            })
           }
         >
           {t(choiceKey(resource, name, choice))}
@@ -365,9 +370,9 @@ function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readon
   const titles = useTitles(target, data ? unlisted : [])
   // Also true while the number is unknown, so that text typed immediately is not lost.
   const isLong = search !== '' || !data || data.totalCount > 10
-  const put = (id: string, isChosen: boolean) =>
-    onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((each) => each !== id) })
-  const shown = [
+  const setChosen = (id: string, isChosen: boolean) =>
+    onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((operandId) => operandId !== id) })
+  const visibleOptions = [
     ...unlisted.map((id) => ({ id, title: titles?.get(id) ?? '…', lang: undefined })),
     ...records.map((record) => ({ id: record.id, title: titleText(target, record, t), lang: languageOf(record) })),
   ]
@@ -386,13 +391,13 @@ function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readon
       )}
       <fieldset className="filter-choices filter-records">
         <legend className="visually-hidden">{label}</legend>
-        {shown.map(({ id, title, lang }) => (
-          <Checkbox key={id} checked={parts.operands.includes(id)} onChange={(event) => put(id, event.target.checked)}>
+        {visibleOptions.map(({ id, title, lang }) => (
+          <Checkbox key={id} checked={parts.operands.includes(id)} onChange={(event) => setChosen(id, event.target.checked)}>
             <span lang={lang}>{title}</span>
           </Checkbox>
         ))}
       </fieldset>
-      {data && shown.length === 0 && <p className="caption">{t('shell:noItems')}</p>}
+      {data && visibleOptions.length === 0 && <p className="caption">{t('shell:noItems')}</p>}
     </>
   )
 }

@@ -62,10 +62,10 @@ export function parseFilter(spec: FieldSpec, value: string): FilterParts {
   if (value === anyValue) return { operator: 'some', operands: [] }
   if (isDateLike(spec)) {
     if (value === '') return { operator: 'last', operands: [''] }
-    const named = relativeDays.find((days) => days === value)
-    if (named) return { operator: named, operands: [] }
-    const counted = parseDayCount(value)
-    if (counted) return { operator: counted.side, operands: [String(counted.count)] }
+    const namedPeriod = relativeDays.find((days) => days === value)
+    if (namedPeriod) return { operator: namedPeriod, operands: [] }
+    const dayCount = parseDayCount(value)
+    if (dayCount) return { operator: dayCount.direction, operands: [String(dayCount.count)] }
   }
   const [first = 'contains'] = filterOperators(spec)
   if (isOrdered(spec)) {
@@ -75,8 +75,8 @@ export function parseFilter(spec: FieldSpec, value: string): FilterParts {
     if (to === '') return { operator: 'from', operands: [from] }
     return from === '' ? { operator: 'to', operands: [to] } : { operator: 'between', operands: [from, to] }
   }
-  const without = parseNegation(familyOf(spec), value)
-  if (without !== null) return { operator: 'isNot', operands: splitList(without) }
+  const negated = parseNegation(familyOf(spec), value)
+  if (negated !== null) return { operator: 'isNot', operands: splitList(negated) }
   const all = parseEvery(familyOf(spec), value)
   if (all !== null) return { operator: 'all', operands: splitList(all) }
   return { operator: first, operands: first === 'contains' ? [value] : splitList(value) }

@@ -27,27 +27,27 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const daysText = usePeriodText()
   const spec = fieldOf(resource, name)
   const family = familyOf(spec)
-  const without = parseNegation(family, value)
+  const negated = parseNegation(family, value)
   const all = parseEvery(family, value)
-  const parts = splitList(without ?? all ?? value)
+  const parts = splitList(negated ?? all ?? value)
   const target = 'to' in spec && !isPresence(value) && findFilterIssue(resource, name, value) === null ? getResource(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
   if (isPresence(value)) return presenceText(spec, parseFilter(spec, value).operator === 'none')
-  const any = (words: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
-  const oneOf = (words: readonly string[]) => {
-    if (all !== null) return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
-    return without === null ? any(words) : t('shell:list.says.isNot', { value: any(words) })
+  const listAlternatives = (items: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(items)
+  const listValues = (items: readonly string[]) => {
+    if (all !== null) return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(items)
+    return negated === null ? listAlternatives(items) : t('shell:list.says.isNot', { value: listAlternatives(items) })
   }
-  if (target) return oneOf(parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')))
+  if (target) return listValues(parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')))
   if ('choices' in spec)
-    return oneOf(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))
-  if (family === 'boolean') return any(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
+    return listValues(parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)))
+  if (family === 'boolean') return listAlternatives(parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')))
   const isDay = isDateLike(spec)
   if (!isDay && family !== 'number') return negatableFamilies.includes(family) ? value : t('shell:list.says.contains', { value })
-  const shown = isDay ? daysText : formatNumber
+  const format = isDay ? daysText : formatNumber
   const range = parseRange(value)
-  if (!range) return any(parts.map(shown))
-  const [from, to] = range.map(shown) as [string, string] // a range has two ends
+  if (!range) return listAlternatives(parts.map(format))
+  const [from, to] = range.map(format) as [string, string] // a range has two ends
   if (from === '') return t('shell:list.rangeTo', { to })
   return to === '' ? t('shell:list.rangeFrom', { from }) : t('shell:list.range', { from, to })
 }
@@ -59,8 +59,8 @@ const formatNumber = (text: string) =>
 export function usePeriodText(): (days: string) => string {
   const { t } = useTranslation('shell')
   return (days) => {
-    const counted = parseDayCount(days)
-    if (counted) return t(`list.days.${counted.side}`, { count: counted.count })
+    const dayCount = parseDayCount(days)
+    if (dayCount) return t(`list.days.${dayCount.direction}`, { count: dayCount.count })
     if (isRelativeDays(days)) return t(`list.days.${days}`)
     return parseIsoInstant(days) === null ? formatNumericDate(days, currentLanguage()) : dateTimeText(days, currentLanguage())
   }

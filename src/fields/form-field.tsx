@@ -44,10 +44,10 @@ export function FormField(props: FormFieldProps) {
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
   const withRegex = 'regex' in spec.options ? spec.options : undefined
   const patternHelp = withRegex && t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
-  const shape = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
+  const formatHint = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints end with a period already.
-  const help = shape && derived ? `${shape.replace(/\.$/, '')}. ${derived}` : (shape ?? derived)
+  const help = formatHint && derived ? `${formatHint.replace(/\.$/, '')}. ${derived}` : (formatHint ?? derived)
   if (props.readOnly)
     return (
       <div className="form-field">
@@ -58,7 +58,12 @@ export function FormField(props: FormFieldProps) {
           <FieldValue
             resource={resource}
             name={name}
-            record={{ ...blank, ...props.values, [name]: props.value, _titles: props.title === undefined ? {} : { [name]: props.title } }}
+            record={{
+              ...blankRecord,
+              ...props.values,
+              [name]: props.value,
+              _titles: props.title === undefined ? {} : { [name]: props.title },
+            }}
           />
         </div>
       </div>
@@ -69,7 +74,7 @@ export function FormField(props: FormFieldProps) {
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
-        {label} {!props.required && spec.kind !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
+        {label} {!props.required && spec.type !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
       </label>
       {help && (
         <p className={props.inRow === 'later' ? 'visually-hidden' : 'field-help'} id={`${id}-help`}>
@@ -109,4 +114,4 @@ export function FormField(props: FormFieldProps) {
 const hints = { code: true, username: true, academicYear: true, time: true }
 
 /** Metadata that unsaved values lack for being shown as a record. */
-const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+const blankRecord = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

@@ -18,11 +18,11 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
       // Numeric formats of the two readings would look the same.
       return code === 'date.ambiguous' ? longDate(value, language) : formatNumericDate(value, language)
     }
-    const shown = Object.entries(params).map(([name, value]) => [
+    const formattedParams = Object.entries(params).map(([name, value]) => [
       name,
       typeof value === 'number' ? numberDisplay(value, language) : inWords(value),
     ])
-    const options = Object.fromEntries(shown)
+    const options = Object.fromEntries(formattedParams)
     if (isEntityIssueCode(code)) return t(`resources:${code}`, options)
     // For text in a number input, the general message would not say that a number is expected.
     if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)

@@ -14,10 +14,10 @@ interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
 export function NumberInput({ unit, ...field }: NumberInputProps) {
   const { language } = usePageText()
   const scale = scaleOf(field.spec)
-  const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
-  const [typed, setTyped] = useState(shown)
+  const formatted = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
+  const [typedText, setTypedText] = useState(formatted)
   // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
-  const text = parseNumber(typed, language, scale, unit) === (field.value ?? null) ? typed : shown
+  const text = parseNumber(typedText, language, scale, unit) === (field.value ?? null) ? typedText : formatted
   const input = (
     <Input
       {...controlProps(unit ? { ...field, describedBy: [`${field.id}-unit`, field.describedBy].filter(Boolean).join(' ') } : field)}
@@ -26,10 +26,10 @@ export function NumberInput({ unit, ...field }: NumberInputProps) {
       autoComplete="off"
       value={text}
       onChange={(event) => {
-        setTyped(event.target.value)
+        setTypedText(event.target.value)
         field.onChange(parseNumber(event.target.value, language, scale, unit))
       }}
-      onBlur={() => setTyped(shown)}
+      onBlur={() => setTypedText(formatted)}
     />
   )
   if (!unit) return input

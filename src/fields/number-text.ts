@@ -10,8 +10,8 @@ import { defaultCurrency } from '#resources/currency.ts'
  */
 export function parseNumber(text: string, language: Language, scale: number, currency?: string): number | string | null {
   if (text.trim() === '') return null
-  const read = parseNumberText(text, language, scale, currency)
-  return typeof read === 'number' ? read : text
+  const parsed = parseNumberText(text, language, scale, currency)
+  return typeof parsed === 'number' ? parsed : text
 }
 
 /** Formats a number for an input: the language's decimal separator, no grouping, at most `scale` decimals. */

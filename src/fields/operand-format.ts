@@ -38,9 +38,9 @@ export const dayOperandFormat = (spec: FieldSpec): OperandFormat => ({
   parse: (text) => {
     if (familyOf(spec) === 'instant' && parseIsoInstant(text.trim()) !== null) return text.trim()
     const plain = normalizeText(text)
-    const [, short, time = ''] = withoutYear.exec(plain) ?? []
-    const whole = short === undefined ? plain : `${short}.${today(new Date()).slice(0, 4)}${time}`
-    return whole === '' ? '' : parseDay(whole, { shortYears: { now: new Date() } })
+    const [, partialDate, time = ''] = withoutYear.exec(plain) ?? []
+    const fullText = partialDate === undefined ? plain : `${partialDate}.${today(new Date()).slice(0, 4)}${time}`
+    return fullText === '' ? '' : parseDay(fullText, { shortYears: { now: new Date() } })
   },
   isComplete: (text) => /\d{4}\s*$|^\s*\d{4}-\d{1,2}-\d{2}/.test(text),
   inputMode: 'numeric',

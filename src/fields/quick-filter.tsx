@@ -16,7 +16,7 @@ interface QuickFilterProps {
   readonly isStale?: boolean | undefined
 }
 
-export const countOfValue = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
+export const countOfValue = (counts: WireFacets[string], value: string) => counts.find((entry) => entry.value === value)?.count ?? 0
 
 /** Values of a field with few values, which can have a filter next to the search box: choices, yes and no, or a short range of integers. */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
@@ -35,13 +35,13 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
   const field = t(`resources:${fieldKey(resource, name)}`)
   const values = quickValues(resource, name)
   if (values.length === 0) return null
-  const valueLabel = (each: string) => {
-    if ('choices' in spec) return t(`resources:${choiceKey(resource, name, each)}`)
-    return familyOf(spec) === 'boolean' ? t(each === 'true' ? 'shell:yes' : 'shell:no') : each
+  const valueLabel = (option: string) => {
+    if ('choices' in spec) return t(`resources:${choiceKey(resource, name, option)}`)
+    return familyOf(spec) === 'boolean' ? t(option === 'true' ? 'shell:yes' : 'shell:no') : option
   }
-  const labelWithCount = (each: string) => {
-    const label = valueLabel(each)
-    return counts ? t('shell:list.counted', { label, number: countOfValue(counts, each) }) : label
+  const labelWithCount = (option: string) => {
+    const label = valueLabel(option)
+    return counts ? t('shell:list.counted', { label, number: countOfValue(counts, option) }) : label
   }
   return (
     <select
@@ -55,9 +55,9 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
       {/* Uses the short heading of the column, because this is all that an unset filter shows. */}
       <option value="">{t(`resources:${headingKey(resource, name)}`)}</option>
       {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
-      {values.map((each) => (
-        <option key={each} value={each}>
-          {t('shell:list.chip', { field, value: labelWithCount(each) })}
+      {values.map((option) => (
+        <option key={option} value={option}>
+          {t('shell:list.chip', { field, value: labelWithCount(option) })}
         </option>
       ))}
     </select>

@@ -20,10 +20,10 @@ export const titleParts = (
   text: (key: string) => string,
 ): string[] =>
   names.flatMap((name) => {
-    const [{ value }, { kind }] = [localizedValue(resource, record, name, currentLanguage()), fieldOf(resource, name)]
+    const [{ value }, { type }] = [localizedValue(resource, record, name, currentLanguage()), fieldOf(resource, name)]
     if (value === null || value === undefined || value === '') return []
-    if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
-    if (kind === 'reference') return formatTitleDates(record._titles[name] ?? '') || []
+    if (type === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
+    if (type === 'reference') return formatTitleDates(record._titles[name] ?? '') || []
     return needsTranslation(resource, name) ? openingHoursText(String(value), text) : formatTitleDates(String(value))
   })
 
@@ -32,6 +32,6 @@ export const formatTitleDates = (title: string): string =>
   title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => formatNumericDate(day, currentLanguage()))
 
 function needsTranslation(resource: AnyResource, name: string): boolean {
-  const { kind, options } = fieldOf(resource, name)
-  return kind === 'choice' || ('displayAs' in options && options.displayAs === 'hours')
+  const { type, options } = fieldOf(resource, name)
+  return type === 'choice' || ('displayAs' in options && options.displayAs === 'hours')
 }

@@ -34,7 +34,7 @@ export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Pro
 /** Input for a file or image. It is uploaded immediately and attached to the record when the form is saved. */
 export function UploadInput(props: InputProps<'file' | 'image'>) {
   const { t } = usePageText()
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string[] | null>(null)
   const [uploaded, setUploaded] = useState<{ name: string; url: string } | null>(null)
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
@@ -58,16 +58,16 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    const refused = await refusalOf(file)
-    setRefusal(refused)
-    if (!refused) upload.mutate(file)
+    const newRefusal = await refusalOf(file)
+    setRefusal(newRefusal)
+    if (!newRefusal) upload.mutate(file)
   }
 
-  const shown = uploaded?.url ?? value
+  const url = uploaded?.url ?? value
   const isImage = !accept.includes('pdf')
   return (
     <div className="upload" aria-busy={upload.isPending}>
-      {shown && value && isImage && <img className="upload-preview" {...imageAttributes(shown)} alt={t('fields.preview')} />}
+      {url && value && isImage && <img className="upload-preview" {...imageAttributes(url)} alt={t('fields.preview')} />}
       <div className="upload-body">
         <LiveRegion className="upload-state" isKnown>
           {upload.isPending ? t('fields.sending') : value ? (uploaded?.name ?? t('fields.stored')) : t('fields.noFile')}
@@ -85,12 +85,12 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
             id={props.id}
             disabled={props.disabled || upload.isPending}
             aria-describedby={props.describedBy}
-            onClick={() => chooser.current?.click()}
+            onClick={() => fileInput.current?.click()}
           >
             {t(value ? 'fields.replace' : 'fields.chooseFile')}
           </Button>
-          {shown && value && !isImage && (
-            <ApiLink className="button" path={shown} target="_blank" rel="noreferrer">
+          {url && value && !isImage && (
+            <ApiLink className="button" path={url} target="_blank" rel="noreferrer">
               {t('fields.view')}
             </ApiLink>
           )}
@@ -108,7 +108,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
           )}
         </div>
       </div>
-      <input ref={chooser} hidden type="file" aria-labelledby={props.labelId} accept={acceptAttribute(accept)} onChange={onFileChosen} />
+      <input ref={fileInput} hidden type="file" aria-labelledby={props.labelId} accept={acceptAttribute(accept)} onChange={onFileChosen} />
     </div>
   )
 }

@@ -25,8 +25,8 @@ export function optionFilters(
 ): { filters: Record<string, string>; missing: string | null } {
   const filters: Record<string, string> = {}
   let missing: string | null = null
-  for (const [name, want] of Object.entries(spec.options.optionsWhere ?? {})) {
-    const filter = optionFilter(want, values)
+  for (const [name, condition] of Object.entries(spec.options.optionsWhere ?? {})) {
+    const filter = optionFilter(condition, values)
     if ('missing' in filter) missing ??= filter.missing
     else filters[name] = filter.text
   }
@@ -45,25 +45,25 @@ type NamesCall = readonly [endpoint: Endpoint, asked: { readonly query?: object 
 /** Returns the call for a page of the records that a role may name. */
 function createNamesCall(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: NamesQuery): NamesCall {
   const { list, names } = endpointsOf(target)
-  const isApart = hasSeparateNameGrant(target, role)
+  const hasSeparateNames = hasSeparateNameGrant(target, role)
   const query = {
     pageNumber: 1,
     pageSize,
     filters,
-    sort: isApart ? [] : target.list.sort,
+    sort: hasSeparateNames ? [] : target.list.sort,
     search: isSearchable(target) ? search : '',
     view: '',
   }
-  return [isApart ? names : list, { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } }]
+  return [hasSeparateNames ? names : list, { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } }]
 }
 
 /** Fetches a page of the records that may be named, while `enabled`. The previous result stays until the next one arrives. */
-export function useRecordNames(target: AnyResource, asked: NamesQuery, enabled: boolean) {
+export function useRecordNames(target: AnyResource, namesQuery: NamesQuery, enabled: boolean) {
   const { role } = useUser()
-  return useEndpoint<Page<WireName>>(...createNamesCall(target, role, asked), {
-    key: ['options', target.name, asked],
+  return useEndpoint<Page<WireName>>(...createNamesCall(target, role, namesQuery), {
+    key: ['options', target.name, namesQuery],
     enabled,
-    keepsLast: true,
+    keepPreviousResult: true,
   })
 }
 

@@ -51,14 +51,14 @@ function merged(...parts: readonly object[]): Locale {
   const result: Record<string, unknown> = {}
   for (const part of parts) {
     for (const [key, value] of Object.entries(part)) {
-      const held = result[key]
-      result[key] = isPlain(value) ? merged(isPlain(held) ? held : {}, value) : value
+      const existing = result[key]
+      result[key] = isPlainObject(value) ? merged(isPlainObject(existing) ? existing : {}, value) : value
     }
   }
   return result as unknown as Locale // The pack comes first and is a complete Locale.
 }
 
-const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlainObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the texts for a language, loaded on first use. */
 async function antdLocale(language: Language): Promise<Locale> {

@@ -49,6 +49,6 @@ function useStableCallback(onChange: CheckProps['onChange']): (event: CheckChang
   useLayoutEffect(() => {
     newest.current = onChange
   })
-  const [same] = useState(() => (event: CheckChangeEvent) => newest.current?.(event))
-  return same
+  const [stableHandler] = useState(() => (event: CheckChangeEvent) => newest.current?.(event))
+  return stableHandler
 }

@@ -17,11 +17,11 @@ interface DrawerProps {
 
 /** A panel at the left edge, open while mounted. */
 export function Drawer({ label, onClose, children }: DrawerProps) {
-  const inside = useRef<HTMLDivElement>(null)
+  const drawerContent = useRef<HTMLDivElement>(null)
   const modal = useModalOverlay(true)
   useReturnFocus()
   useEscapeAnywhere(true, onClose)
-  useLayoutEffect(() => prepareFocus(inside.current), [])
+  useLayoutEffect(() => prepareFocus(drawerContent.current), [])
   return (
     <AntdDrawer
       open
@@ -34,10 +34,10 @@ export function Drawer({ label, onClose, children }: DrawerProps) {
       getContainer={getOverlayContainer}
       push={false}
       onClose={onClose}
-      afterOpenChange={(isThere) => isThere && prepareFocus(inside.current)}
+      afterOpenChange={(isNowOpen) => isNowOpen && prepareFocus(drawerContent.current)}
     >
       <ModalContext value={modal}>
-        <div ref={inside} className="drawer-inside">
+        <div ref={drawerContent} className="drawer-inside">
           {children}
         </div>
       </ModalContext>

@@ -16,11 +16,11 @@ interface DataAttributes {
 }
 
 export function Input({ ref, ...props }: InputProps) {
-  return <AntdInput {...props} {...statusOf(props)} ref={(made) => assignRef(ref, made?.input ?? null)} />
+  return <AntdInput {...props} {...statusOf(props)} ref={(instance) => assignRef(ref, instance?.input ?? null)} />
 }
 
 export function TextArea({ ref, ...props }: TextAreaProps) {
-  return <AntdTextArea {...props} {...statusOf(props)} ref={(made) => assignRef(ref, made?.resizableTextArea?.textArea ?? null)} />
+  return <AntdTextArea {...props} {...statusOf(props)} ref={(instance) => assignRef(ref, instance?.resizableTextArea?.textArea ?? null)} />
 }
 
 const statusOf = ({ 'aria-invalid': invalid }: { readonly 'aria-invalid'?: InputProps['aria-invalid'] }) => ({

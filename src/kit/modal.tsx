@@ -39,7 +39,7 @@ export function Modal({
   className = '',
   frame,
 }: ModalProps) {
-  const inside = useRef<HTMLDivElement>(null)
+  const dialogContent = useRef<HTMLDivElement>(null)
   const heading = useId()
   const modal = useModalOverlay(isOpen)
   useReturnFocus()
@@ -47,8 +47,8 @@ export function Modal({
   // In a layout effect, so that keys typed right after opening are not lost. After being hidden, focus is set in `afterOpenChange`.
   useLayoutEffect(() => {
     // In tests, the library gives all modals the same id.
-    inside.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)
-    prepareFocus(inside.current)
+    dialogContent.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)
+    prepareFocus(dialogContent.current)
   }, [heading])
   return (
     <AntdModal
@@ -67,11 +67,11 @@ export function Modal({
       focusTriggerAfterClose={false}
       keyboard={onClose !== undefined}
       {...(onClose && { onCancel: onClose })}
-      afterOpenChange={(isThere) => isThere && prepareFocus(inside.current)}
+      afterOpenChange={(isNowOpen) => isNowOpen && prepareFocus(dialogContent.current)}
       modalRender={(content) => (frame ? frame(content) : content)}
     >
       <ModalContext value={modal}>
-        <div ref={inside} className="modal-inside">
+        <div ref={dialogContent} className="modal-inside">
           {children}
         </div>
       </ModalContext>

@@ -5,11 +5,11 @@ import { overlayContainerId } from './overlay-container.ts'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 /** Removes the focus guards from the tab order, and focuses the first control unless another one has focus already. */
-export function prepareFocus(inside: HTMLElement | null) {
-  const dialog = inside?.closest('[role="dialog"]')
+export function prepareFocus(content: HTMLElement | null) {
+  const dialog = content?.closest('[role="dialog"]')
   if (!dialog) return
   for (const stop of dialog.querySelectorAll<HTMLElement>(':scope > [tabindex]')) stop.tabIndex = -1
-  if (inside?.contains(document.activeElement)) return
+  if (content?.contains(document.activeElement)) return
   dialog.querySelector<HTMLElement>(focusable)?.focus()
 }
 
@@ -21,9 +21,9 @@ const focusBefore = () => keyCaptures.get(document.activeElement ?? document.bod
 
 /** Returns focus to where it was when the overlay unmounts. */
 export function useReturnFocus() {
-  const before = useRef(focusBefore())
+  const previousFocus = useRef(focusBefore())
   useEffect(() => {
-    const previous = before.current
+    const previous = previousFocus.current
     return () => {
       if (previous instanceof HTMLElement && previous.isConnected) previous.focus()
     }
@@ -56,18 +56,19 @@ export function useModalOverlay(isOpen: boolean): symbol {
   useLayoutEffect(() => {
     if (!isOpen) return
     const page = document.getElementById(overlayContainerId)?.parentElement
-    const cover = () => {
-      for (const part of page?.children ?? []) if (part.id !== overlayContainerId) part.toggleAttribute('inert', openModals.length > 0)
+    const updateInert = () => {
+      for (const element of page?.children ?? [])
+        if (element.id !== overlayContainerId) element.toggleAttribute('inert', openModals.length > 0)
     }
     openModals.push(modal)
-    cover()
+    updateInert()
     // Resizing the window can replace the menu by another element, which has to be made inert as well.
-    const childObserver = new MutationObserver(cover)
+    const childObserver = new MutationObserver(updateInert)
     if (page) childObserver.observe(page, { childList: true })
     return () => {
       childObserver.disconnect()
       openModals.splice(openModals.indexOf(modal), 1)
-      cover()
+      updateInert()
     }
   }, [isOpen, modal])
   return modal
@@ -114,18 +115,18 @@ export function typeIntoFocused(text: string) {
  */
 export function useKeyCapture(
   holder: { readonly current: HTMLInputElement | null },
-  on: { readonly onEscape: () => void; readonly onEnd: (typed: string) => void },
+  handlers: { readonly onEscape: () => void; readonly onEnd: (typed: string) => void },
 ) {
   useModalOverlay(true)
-  const latest = useRef(on)
-  latest.current = on
-  const [before] = useState(focusBefore)
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const [previousFocus] = useState(focusBefore)
   useLayoutEffect(() => {
     const input = holder.current
     if (!input) return
-    keyCaptures.set(input, before)
+    keyCaptures.set(input, previousFocus)
     input.focus()
-    const hold = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       event.stopImmediatePropagation()
       const isCommand = event.ctrlKey || event.metaKey
       if (event.key === 'Escape' && !event.isComposing) latest.current.onEscape()
@@ -133,20 +134,20 @@ export function useKeyCapture(
       else if (isCommand && pageCommands.includes(event.key.toLowerCase())) event.preventDefault()
       else if (!isCommand && !event.altKey && [...event.key].length === 1 && event.key !== ' ') input.focus()
     }
-    window.addEventListener('keydown', hold, true)
+    window.addEventListener('keydown', handleKeyDown, true)
     window.addEventListener('keyup', stopEvent, true)
     return () => {
-      window.removeEventListener('keydown', hold, true)
+      window.removeEventListener('keydown', handleKeyDown, true)
       window.removeEventListener('keyup', stopEvent, true)
       latest.current.onEnd(input.value)
     }
-  }, [holder, before])
+  }, [holder, previousFocus])
   useEffect(
     () => () => {
       const hasNoFocus = document.activeElement === null || document.activeElement === document.body
-      if (hasNoFocus && before instanceof HTMLElement && before.isConnected) before.focus()
+      if (hasNoFocus && previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus()
     },
-    [before],
+    [previousFocus],
   )
 }
 

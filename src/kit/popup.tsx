@@ -108,8 +108,8 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     const panelBounds = panel.current?.getBoundingClientRect()
     if (!triggerBounds || !panelBounds) return
     // Aligned with the left or right edge of the button, depending on the half of the window it is in.
-    const wanted = triggerBounds.left < window.innerWidth / 2 ? triggerBounds.left : triggerBounds.right - panelBounds.width
-    const left = Math.max(gap, Math.min(wanted, window.innerWidth - panelBounds.width - gap))
+    const preferredLeft = triggerBounds.left < window.innerWidth / 2 ? triggerBounds.left : triggerBounds.right - panelBounds.width
+    const left = Math.max(gap, Math.min(preferredLeft, window.innerWidth - panelBounds.width - gap))
     const below = triggerBounds.bottom + gap
     const fitsBelow = below + panelBounds.height <= window.innerHeight - gap || triggerBounds.top < panelBounds.height
     setPosition({
@@ -125,36 +125,38 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     if (position.visibility === 'hidden' || !panelElement) return
     let isEmpty = true
     const focusFirst = () => {
-      const found = ['[data-autofocus]', '[aria-current="true"]', focusable].map((each) => panelElement.querySelector<HTMLElement>(each))
-      const first = found.find((each) => each)
+      const found = ['[data-autofocus]', '[aria-current="true"]', focusable].map((selector) =>
+        panelElement.querySelector<HTMLElement>(selector),
+      )
+      const first = found.find((element) => element)
       isEmpty = !first
       const control = first ?? panelElement
       control.focus()
     }
     focusFirst()
     // Content may be loaded later or remove the focused control; focus must not fall back to the page.
-    const watch = new MutationObserver(() => {
-      const at = document.activeElement
-      if (at === document.body || at === null || (at === panelElement && isEmpty)) focusFirst()
+    const observer = new MutationObserver(() => {
+      const activeElement = document.activeElement
+      if (activeElement === document.body || activeElement === null || (activeElement === panelElement && isEmpty)) focusFirst()
     })
-    watch.observe(panelElement, { childList: true, subtree: true })
-    return () => watch.disconnect()
+    observer.observe(panelElement, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [position])
 
   useEffect(() => {
-    const outside = (event: Event) => {
+    const closeOnOutsideEvent = (event: Event) => {
       const target = event.target as Node // targets of document events are nodes
       if (panel.current?.contains(target) || trigger.current?.contains(target)) return
       // Inputs that apply their text on blur must do so before the panel closes.
       if (panel.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
       onLeave()
     }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
+    document.addEventListener('pointerdown', closeOnOutsideEvent)
+    document.addEventListener('focusin', closeOnOutsideEvent)
     window.addEventListener('resize', onLeave)
     return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
+      document.removeEventListener('pointerdown', closeOnOutsideEvent)
+      document.removeEventListener('focusin', closeOnOutsideEvent)
       window.removeEventListener('resize', onLeave)
     }
   }, [trigger, onLeave])
@@ -189,6 +191,6 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
 
 function moveFocus(panel: HTMLElement | null, step: number) {
   const controls = [...(panel?.querySelectorAll<HTMLElement>(focusable) ?? [])]
-  const at = controls.indexOf(document.activeElement as HTMLElement)
-  controls[(at + step + controls.length) % controls.length]?.focus()
+  const index = controls.indexOf(document.activeElement as HTMLElement)
+  controls[(index + step + controls.length) % controls.length]?.focus()
 }

@@ -41,9 +41,9 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
   const valueId = `${id}-value`
   const describedBy = [props.value !== null && valueId, props.describedBy].filter(Boolean).join(' ') || undefined
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const search = (text: string) => {
-    setTyped(text)
+    setSearchText(text)
     onSearch(text)
   }
   const change = (opens: boolean) => {
@@ -78,7 +78,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
         onChange={props.onChange}
         showSearch
         filterOption={false}
-        searchValue={typed}
+        searchValue={searchText}
         open={isOpen && !isEmpty}
         onBlur={() => isOpen && change(false)}
         onOpenChange={change}

@@ -14,9 +14,9 @@ export function Tabs({ label, tabs, current, onChange }: TabsProps) {
     0,
     tabs.findIndex((tab) => tab.name === current),
   )
-  const shown = tabs[index]
-  if (!shown) return null
-  if (tabs.length === 1) return shown.content
+  const currentTab = tabs[index]
+  if (!currentTab) return null
+  if (tabs.length === 1) return currentTab.content
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step && tabs[(index + step + tabs.length) % tabs.length]
@@ -35,17 +35,17 @@ export function Tabs({ label, tabs, current, onChange }: TabsProps) {
             type="button"
             role="tab"
             className="tab"
-            aria-selected={tab === shown}
+            aria-selected={tab === currentTab}
             aria-controls={`${id}-panel`}
-            tabIndex={tab === shown ? 0 : -1}
+            tabIndex={tab === currentTab ? 0 : -1}
             onClick={() => onChange(tab.name)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${shown.name}`}>
-        {shown.content}
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${currentTab.name}`}>
+        {currentTab.content}
       </div>
     </>
   )

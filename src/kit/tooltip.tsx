@@ -53,9 +53,9 @@ interface AnchorProps {
 
 /** Merges the listeners of the tooltip with those of the button. */
 function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedby': __, ...listeners }: AnchorProps) {
-  const own = children.props
+  const childProps = children.props
   const mergedHandlers = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
-    const other = own[name]
+    const other = childProps[name]
     if (typeof listen !== 'function' || typeof other !== 'function') return [name, listen ?? other]
     return [
       name,
@@ -67,9 +67,9 @@ function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedb
   })
   const assignRefs = (element: HTMLElement | null) => {
     anchor.current = element
-    for (const each of [ref, own.ref]) {
-      if (typeof each === 'function') each(element)
-      else if (each) each.current = element
+    for (const targetRef of [ref, childProps.ref]) {
+      if (typeof targetRef === 'function') targetRef(element)
+      else if (targetRef) targetRef.current = element
     }
   }
   return cloneElement(children, { ...Object.fromEntries(mergedHandlers), ref: assignRefs })

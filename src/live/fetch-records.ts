@@ -9,7 +9,7 @@ const idsPerRequest = 40
 
 /** Splits ids into parts that fit into a URL. */
 export const splitIds = (ids: readonly string[]): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) => ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest))
+  Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, index) => ids.slice(index * idsPerRequest, (index + 1) * idsPerRequest))
 
 const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
   (
@@ -25,7 +25,7 @@ export async function fetchMatchingRecords(
   query: ListQuery = emptyListQuery,
 ): Promise<WireRecord[]> {
   const firstPage = { ...query, sort: [], pageNumber: 1, pageSize: idsPerRequest }
-  const pages = await Promise.all(splitIds(ids).map((part) => fetchList(resource, firstPage, part)))
+  const pages = await Promise.all(splitIds(ids).map((chunk) => fetchList(resource, firstPage, chunk)))
   return pages.flatMap(({ list }) => list)
 }
 

@@ -10,9 +10,17 @@ import { Button } from '#src/kit/button.tsx'
  * Shows how many rows have started or stopped matching since the list was read, with a button to reload it. Overlays the page
  * without moving it.
  */
-export function ListUpdateNotice({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
+export function ListUpdateNotice({
+  live: { addedCount, removedCount },
+  onReload,
+}: {
+  readonly live: LiveRows
+  readonly onReload: () => void
+}) {
   const { t } = useTranslation('time')
-  const text = [more > 0 && t('live.more', { count: more }), fewer > 0 && t('live.fewer', { count: fewer })].filter(Boolean).join(', ')
+  const text = [addedCount > 0 && t('live.more', { count: addedCount }), removedCount > 0 && t('live.fewer', { count: removedCount })]
+    .filter(Boolean)
+    .join(', ')
   const announcement = usePageThrottledText(text)
   return (
     <div className="list-update-notice">

@@ -10,25 +10,25 @@ function initialsOf(name: string): string {
 
 const maxShown = 3
 
-function UserInitials({ people, label }: { readonly people: PresentUsers; readonly label: string }) {
+function UserInitials({ users, label }: { readonly users: PresentUsers; readonly label: string }) {
   return (
     <span className="presence" title={label}>
       <span className="visually-hidden">{label}</span>
-      {people.slice(0, maxShown).map(({ id, name }) => (
+      {users.slice(0, maxShown).map(({ id, name }) => (
         <span key={id} className="presence-initials" aria-hidden="true">
           {initialsOf(name)}
         </span>
       ))}
-      {people.length > maxShown && (
+      {users.length > maxShown && (
         <span className="presence-initials" aria-hidden="true">
-          +{people.length - maxShown}
+          +{users.length - maxShown}
         </span>
       )}
     </span>
   )
 }
 
-const namesOf = (people: PresentUsers) => people.map(({ name }) => name).join(', ')
+const namesOf = (users: PresentUsers) => users.map(({ name }) => name).join(', ')
 
 interface PresenceProps {
   readonly resource: string
@@ -38,8 +38,8 @@ interface PresenceProps {
 /** Shown in a row: the other users who have the record open. */
 export function RowPresenceMarks({ resource, id }: PresenceProps) {
   const { t } = useTranslation('time')
-  const people = usePresentUsers(resource, id)
-  return people.length === 0 ? null : <UserInitials people={people} label={t('live.alsoOpen', { names: namesOf(people) })} />
+  const users = usePresentUsers(resource, id)
+  return users.length === 0 ? null : <UserInitials users={users} label={t('live.alsoOpen', { names: namesOf(users) })} />
 }
 
 interface RecordPresenceMarksProps extends PresenceProps {
@@ -51,12 +51,12 @@ interface RecordPresenceMarksProps extends PresenceProps {
 export function RecordPresenceMarks({ resource, id, except }: RecordPresenceMarksProps) {
   const { t } = useTranslation('time')
   useReportPresence(resource, id)
-  const people = usePresentUsers(resource, id).filter((user) => user.id !== except)
-  if (people.length === 0) return null
-  const label = t('live.alsoOpen', { names: namesOf(people) })
+  const users = usePresentUsers(resource, id).filter((user) => user.id !== except)
+  if (users.length === 0) return null
+  const label = t('live.alsoOpen', { names: namesOf(users) })
   return (
     <span className="record-presence">
-      <UserInitials people={people} label={label} />
+      <UserInitials users={users} label={label} />
       <span aria-hidden="true">{label}</span>
     </span>
   )

@@ -41,14 +41,14 @@ export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerV
   // A version found for another record, shown here before, does not count.
   const newer = found?.id === id && found.version > version ? found : null
   useLiveEvents((event) => {
-    const concerns = 'resource' in event && event.resource === resource.name
-    if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
+    const isSameResource = 'resource' in event && event.resource === resource.name
+    if (event.type === 'change' && isSameResource && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
       // The user's own changes are handled where they are made.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
-    if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
+    if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && isSameResource))) return
     fetchMatchingRecords(resource, [id])
-      .then(([now]) => now && now.version > version && setNewer({ id, version: now.version, by: null }))
+      .then(([current]) => current && current.version > version && setNewer({ id, version: current.version, by: null }))
       // The next event tries again.
       .catch(() => {})
   })

@@ -20,9 +20,9 @@ interface RowUpdates {
   /** Current state of rows, by id. */
   readonly records: ReadonlyMap<string, WireRecord>
   /** Rows on the page that no longer match the list. */
-  readonly gone: ReadonlySet<string>
+  readonly removedIds: ReadonlySet<string>
   /** Records outside the page that started to match, minus those that stopped matching. */
-  readonly others: number
+  readonly outsideDelta: number
 }
 
 export interface LiveRows {
@@ -30,12 +30,12 @@ export interface LiveRows {
   readonly rows: readonly WireRecord[]
   readonly isLive: boolean
   /** Number of records that have started, or stopped, to match since the rows were read. */
-  readonly more: number
-  readonly fewer: number
+  readonly addedCount: number
+  readonly removedCount: number
 }
 
 /** Time for which changes are collected before they are fetched, in milliseconds. */
-const gatherMs = 700
+const batchMs = 700
 const minIntervalMs = 2_500
 
 /**
@@ -48,43 +48,47 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
   const changed = useRef<Set<string> | 'all'>(new Set())
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const lastFetchAt = useRef(0)
-  const latest = useRef({ query, loaded, news: updates })
-  latest.current = { query, loaded, news: updates?.readAt === loaded.readAt ? updates : null }
-  const shown = latest.current.news
+  const latest = useRef({ query, loaded, updates: updates })
+  latest.current = { query, loaded, updates: updates?.readAt === loaded.readAt ? updates : null }
+  const visibleUpdates = latest.current.updates
 
   const fetchChanges = async () => {
     timer.current = undefined
-    const { query: currentQuery, loaded: known, news: before } = latest.current
-    if (known.readAt === 0 || !isUserWatching()) return
-    const ids = known.rows.map(({ id }) => id).filter((id) => changed.current === 'all' || changed.current.has(id))
+    const { query: currentQuery, loaded: loadedRows, updates: previousUpdates } = latest.current
+    if (loadedRows.readAt === 0 || !isUserWatching()) return
+    const ids = loadedRows.rows.map(({ id }) => id).filter((id) => changed.current === 'all' || changed.current.has(id))
     const hasOthers = changed.current === 'all' || changed.current.size > ids.length
     changed.current = new Set()
     lastFetchAt.current = Date.now()
     const isNarrowed = Object.keys(currentQuery.filters).length > 0 || currentQuery.search !== '' || currentQuery.view !== ''
     try {
-      const [now, matching] = await Promise.all([
+      const [currentRecords, matching] = await Promise.all([
         fetchMatchingRecords(resource, ids),
         isNarrowed ? fetchMatchingRecords(resource, ids, currentQuery) : null,
       ])
-      const belongs = new Set((matching ?? now).map(({ id }) => id))
-      const gone = new Set([...(before?.gone ?? [])].filter((id) => !ids.includes(id)))
-      for (const id of ids) if (!belongs.has(id)) gone.add(id)
-      const isTotalAsked = known.total !== null && (hasOthers || gone.size !== (before?.gone.size ?? 0))
-      const others = isTotalAsked ? (await fetchTotal(resource, currentQuery)) - known.total + gone.size : (before?.others ?? 0)
-      if (latest.current.loaded.readAt !== known.readAt) return
-      const records = new Map([...(before?.records ?? []), ...now.map((record) => [record.id, record] as const)])
+      const matchingIds = new Set((matching ?? currentRecords).map(({ id }) => id))
+      const removedIds = new Set([...(previousUpdates?.removedIds ?? [])].filter((id) => !ids.includes(id)))
+      for (const id of ids) if (!matchingIds.has(id)) removedIds.add(id)
+      const needsTotal = loadedRows.total !== null && (hasOthers || removedIds.size !== (previousUpdates?.removedIds.size ?? 0))
+      const outsideDelta = needsTotal
+        ? (await fetchTotal(resource, currentQuery)) - loadedRows.total + removedIds.size
+        : (previousUpdates?.outsideDelta ?? 0)
+      if (latest.current.loaded.readAt !== loadedRows.readAt) return
+      const records = new Map([...(previousUpdates?.records ?? []), ...currentRecords.map((record) => [record.id, record] as const)])
       markFresh(
-        now
-          .filter((record) => isNewer(record, before?.records.get(record.id) ?? known.rows.find(({ id }) => id === record.id)))
+        currentRecords
+          .filter((record) =>
+            isNewer(record, previousUpdates?.records.get(record.id) ?? loadedRows.rows.find(({ id }) => id === record.id)),
+          )
           .map(({ id }) => id),
       )
-      setUpdates({ readAt: known.readAt, records, gone, others })
+      setUpdates({ readAt: loadedRows.readAt, records, removedIds, outsideDelta })
     } catch {
       // The next change or a reload tries again.
     }
   }
   const scheduleFetch = () => {
-    timer.current ??= setTimeout(() => void fetchChanges(), Math.max(gatherMs, lastFetchAt.current + minIntervalMs - Date.now()))
+    timer.current ??= setTimeout(() => void fetchChanges(), Math.max(batchMs, lastFetchAt.current + minIntervalMs - Date.now()))
   }
   const hasPending = () => changed.current === 'all' || changed.current.size > 0
 
@@ -93,7 +97,7 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
     else if (event.type !== 'change' || event.resource !== resource.name) return
     else {
       const row = loaded.rows.find(({ id }) => id === event.id)
-      if ((shown?.records.get(event.id) ?? row)?.version === event.version || changed.current === 'all') return
+      if ((visibleUpdates?.records.get(event.id) ?? row)?.version === event.version || changed.current === 'all') return
       changed.current.add(event.id)
     }
     scheduleFetch()
@@ -103,12 +107,12 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return {
-    rows: shown ? loaded.rows.map((row) => newerRecord(shown.records.get(row.id), row)) : loaded.rows,
+    rows: visibleUpdates ? loaded.rows.map((row) => newerRecord(visibleUpdates.records.get(row.id), row)) : loaded.rows,
     isLive,
-    more: Math.max(0, shown?.others ?? 0),
-    fewer: (shown?.gone.size ?? 0) + Math.max(0, -(shown?.others ?? 0)),
+    addedCount: Math.max(0, visibleUpdates?.outsideDelta ?? 0),
+    removedCount: (visibleUpdates?.removedIds.size ?? 0) + Math.max(0, -(visibleUpdates?.outsideDelta ?? 0)),
   }
 }
 
-const isNewer = (record: WireRecord, known: WireRecord | undefined) => known === undefined || record.version > known.version
+const isNewer = (record: WireRecord, previous: WireRecord | undefined) => previous === undefined || record.version > previous.version
 const newerRecord = (record: WireRecord | undefined, row: WireRecord) => (record && isNewer(record, row) ? record : row)

@@ -13,7 +13,7 @@ export type PresentUsers = Extract<LiveEvent, { type: 'presence' }>['people']
 const renewMs = 20_000
 const noUsers: PresentUsers = []
 
-const known = new Map<string, PresentUsers>()
+const usersByRecord = new Map<string, PresentUsers>()
 const listeners = new Set<() => void>()
 const keyOf = (resource: string, id: string) => `${resource} ${id}`
 
@@ -23,14 +23,14 @@ const notifyListeners = () => {
 
 onLiveEvent((event) => {
   if (event.type !== 'presence') return
-  if (event.people.length === 0) known.delete(keyOf(event.resource, event.id))
-  else known.set(keyOf(event.resource, event.id), event.people)
+  if (event.people.length === 0) usersByRecord.delete(keyOf(event.resource, event.id))
+  else usersByRecord.set(keyOf(event.resource, event.id), event.people)
   notifyListeners()
 })
 onLiveState((isLive) => {
   // Changes during the gap are not sent later; a new connection starts with the full state.
   if (isLive) return
-  known.clear()
+  usersByRecord.clear()
   notifyListeners()
 })
 
@@ -42,8 +42,8 @@ const subscribe = (listener: () => void) => {
 /** The other users who have a record open. */
 export function usePresentUsers(resource: string, id: string): PresentUsers {
   const { id: me } = useUser()
-  const people = useSyncExternalStore(subscribe, () => known.get(keyOf(resource, id)) ?? noUsers)
-  return people.filter((user) => user.id !== me)
+  const users = useSyncExternalStore(subscribe, () => usersByRecord.get(keyOf(resource, id)) ?? noUsers)
+  return users.filter((user) => user.id !== me)
 }
 
 /** Reports that the record is open here while it is and the user is active. */

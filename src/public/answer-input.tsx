@@ -13,14 +13,18 @@ interface AnswerInputProps extends FieldLabelProps {
 }
 
 /** The input for a programme's question, depending on its field type: options, long text, or one line. */
-export function AnswerInput({ spec, choices, value, onChange, label, ...words }: AnswerInputProps) {
+export function AnswerInput({ spec, choices, value, onChange, label, ...fieldProps }: AnswerInputProps) {
   const t = useText('apply')
   const language = useLanguage()
-  const { name } = words
-  const inputProps = { id: name, 'aria-invalid': words.message ? true : undefined, 'aria-describedby': describedBy(words) } as const
+  const { name } = fieldProps
+  const inputProps = {
+    id: name,
+    'aria-invalid': fieldProps.message ? true : undefined,
+    'aria-describedby': describedBy(fieldProps),
+  } as const
   if (choices)
     return (
-      <LabelledField label={label} {...words}>
+      <LabelledField label={label} {...fieldProps}>
         <select className="select" {...inputProps} aria-required="true" value={value} onChange={(event) => onChange(event.target.value)}>
           {value === '' ? <option value="">{t('choose')}</option> : null}
           {Object.entries(choices).map(([choice, labels]) => (
@@ -33,7 +37,7 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...words }:
     )
   if (isFieldType(spec, 'longText'))
     return (
-      <LabelledField label={label} {...words}>
+      <LabelledField label={label} {...fieldProps}>
         <textarea
           className="input"
           {...inputProps}
@@ -47,5 +51,5 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...words }:
       </LabelledField>
     )
   const inputMode = isFieldType(spec, 'integer') ? ({ inputMode: 'numeric' } as const) : {}
-  return <Field {...words} {...inputMode} label={label} value={value} onChange={onChange} autoComplete="off" />
+  return <Field {...fieldProps} {...inputMode} label={label} value={value} onChange={onChange} autoComplete="off" />
 }

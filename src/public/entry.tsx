@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { signInPath } from '#model/paths.ts'
 import { ensureSession } from '#providers/session.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
-import { keepToast } from '../toasts/toast-store.ts'
+import { storeToast } from '../toasts/toast-store.ts'
 import { CheckingSession } from './waiting.tsx'
 
 /** `/`: finds out who is signed in and redirects to the remembered location, the home page of the role, or the sign-in page. */
@@ -17,6 +17,6 @@ async function redirect() {
   const { user, error } = await ensureSession()
   if (user) return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
   // A missing session is expected. Any other error is shown.
-  if (error && error.statusCode !== 401) keepToast({ severity: 'error', summary: error.message })
+  if (error && error.statusCode !== 401) storeToast({ severity: 'error', summary: error.message })
   navigation.replace(signInPath)
 }

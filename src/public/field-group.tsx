@@ -7,16 +7,16 @@ export function FieldGroup({
   label,
   id,
   className = '',
-  ...words
+  ...labelProps
 }: FieldLabelProps & { id?: string; className?: string; children: ReactNode }) {
   return (
     <fieldset
-      className={['field', words.message && 'field-wrong', className].filter(Boolean).join(' ')}
+      className={['field', labelProps.message && 'field-wrong', className].filter(Boolean).join(' ')}
       id={id}
-      aria-describedby={describedBy(words)}
+      aria-describedby={describedBy(labelProps)}
     >
       <legend>{label}</legend>
-      <FieldNotes {...words} />
+      <FieldNotes {...labelProps} />
       {children}
     </fieldset>
   )

@@ -11,30 +11,30 @@ export interface FieldProps extends InputAttributes, FieldLabelProps {
   readonly value: string
   readonly onChange: (value: string) => void
   /** Shown at the end of the input's row, such as the button that reveals a password. */
-  readonly beside?: ReactNode
+  readonly endAdornment?: ReactNode
 }
 
 /** Label, hint, error and input, in this order, so that everything is read before typing. */
-export function Field({ name, label, hint, message, value, onChange, beside, ...input }: FieldProps) {
-  const words = { name, hint, message }
-  const box = useRef<HTMLInputElement>(null)
-  useAutofill(box, value, onChange)
+export function Field({ name, label, hint, message, value, onChange, endAdornment, ...input }: FieldProps) {
+  const labelProps = { name, hint, message }
+  const inputRef = useRef<HTMLInputElement>(null)
+  useAutofill(inputRef, value, onChange)
   return (
-    <LabelledField label={label} {...words}>
+    <LabelledField label={label} {...labelProps}>
       <div className="field-row">
         <input
           {...input}
-          ref={box}
+          ref={inputRef}
           className="input"
           id={name}
           name={name}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={message ? true : undefined}
-          aria-describedby={describedBy(words)}
+          aria-describedby={describedBy(labelProps)}
           aria-required="true"
         />
-        {beside}
+        {endAdornment}
       </div>
     </LabelledField>
   )

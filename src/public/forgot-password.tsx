@@ -13,9 +13,9 @@ import { useSubmit } from './use-submit.ts'
  * Requests an email with a link to reset the password. The answer is the server's text, and the same whether or not the address
  * is known.
  */
-export function ForgotPassword({ email: typed, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
+export function ForgotPassword({ email: initialEmail, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
   const t = useText('public')
-  const [email, setEmail] = useState(typed)
+  const [email, setEmail] = useState(initialEmail)
   const [answer, setAnswer] = useState<string | null>(null)
   const form = useSubmit({
     fields: { email: email.trim() },

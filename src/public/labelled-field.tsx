@@ -30,11 +30,11 @@ export function FieldNotes({ name, hint, message }: Omit<FieldLabelProps, 'label
   )
 }
 
-export function LabelledField({ children, label, ...words }: FieldLabelProps & { children: ReactNode }) {
+export function LabelledField({ children, label, ...labelProps }: FieldLabelProps & { children: ReactNode }) {
   return (
-    <div className={words.message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={words.name}>{label}</label>
-      <FieldNotes {...words} />
+    <div className={labelProps.message ? 'field field-wrong' : 'field'}>
+      <label htmlFor={labelProps.name}>{label}</label>
+      <FieldNotes {...labelProps} />
       {children}
     </div>
   )

@@ -6,7 +6,7 @@ import { makeCall } from '#providers/make-call.ts'
 import { currentSession } from '#providers/session.ts'
 import { translate, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
-import { keepToast } from '../toasts/toast-store.ts'
+import { storeToast } from '../toasts/toast-store.ts'
 import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -15,23 +15,23 @@ import { useSubmit } from './use-submit.ts'
 export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
   const t = useText('public')
   const [current, setCurrent] = useState(typedPassword)
-  const [asksCurrent, setAsksCurrent] = useState(typedPassword === '')
-  const [next, setNext] = useState('')
+  const [needsCurrentPassword, setNeedsCurrentPassword] = useState(typedPassword === '')
+  const [newPassword, setNewPassword] = useState('')
   const form = useSubmit({
-    fields: { currentPassword: current, password: next },
+    fields: { currentPassword: current, password: newPassword },
     send: (body) =>
       makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, {
         input: body,
         fallback: 'public:failed.changePassword',
       }),
     done: () => {
-      keepToast({ severity: 'success', summary: translate('public:password.saved') })
+      storeToast({ severity: 'success', summary: translate('public:password.saved') })
       const { user } = currentSession()
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
   })
   // The typed password was rejected after all, for example because it was changed elsewhere in the meantime.
-  if (form.messages.currentPassword && !asksCurrent) setAsksCurrent(true)
+  if (form.messages.currentPassword && !needsCurrentPassword) setNeedsCurrentPassword(true)
   return (
     <PublicForm
       form={form}
@@ -55,7 +55,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
         tabIndex={-1}
         aria-hidden="true"
       />
-      {asksCurrent ? (
+      {needsCurrentPassword ? (
         <PublicPasswordField
           name="currentPassword"
           label={t('password.current')}
@@ -69,8 +69,8 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
         name="password"
         label={t('password.new')}
         hint={t('password.hint')}
-        value={next}
-        onChange={setNext}
+        value={newPassword}
+        onChange={setNewPassword}
         message={form.messages.password}
         autoComplete="new-password"
       />
@@ -81,7 +81,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
 async function signOut() {
   try {
     await authProvider.logout()
-    keepToast({ severity: 'success', summary: translate('public:signedOut') })
+    storeToast({ severity: 'success', summary: translate('public:signedOut') })
   } finally {
     navigation.replace('/')
   }

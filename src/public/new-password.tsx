@@ -4,7 +4,7 @@ import type { Endpoint } from '#model/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { translate, useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
-import { keepToast } from '../toasts/toast-store.ts'
+import { storeToast } from '../toasts/toast-store.ts'
 import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { PublicFrame } from './public-frame.tsx'
@@ -29,7 +29,7 @@ export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: N
     fields: { password },
     send: (body) => request(endpoint, { body: { token, ...body }, fallback: 'public:failed.changePassword' }),
     done: () => {
-      keepToast({ severity: 'success', summary: translate(done) })
+      storeToast({ severity: 'success', summary: translate(done) })
       navigation.replace(signInPath)
     },
   })

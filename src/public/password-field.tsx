@@ -5,26 +5,26 @@ import { Field, type FieldProps } from './field.tsx'
 
 /** A password field whose value can be revealed, so that it need not be typed twice. */
 export function PublicPasswordField(
-  parts: Omit<FieldProps, 'type' | 'beside' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
+  props: Omit<FieldProps, 'type' | 'endAdornment' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
 ) {
   const t = useText('public')
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <Field
-      {...parts}
-      type={isShown ? 'text' : 'password'}
+      {...props}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      beside={
+      endAdornment={
         <button
           type="button"
           className="button field-button"
-          aria-label={t(isShown ? 'password.hide' : 'password.show')}
-          title={t(isShown ? 'password.hide' : 'password.show')}
-          aria-controls={parts.name}
-          onClick={() => setShown(!isShown)}
+          aria-label={t(isVisible ? 'password.hide' : 'password.show')}
+          title={t(isVisible ? 'password.hide' : 'password.show')}
+          aria-controls={props.name}
+          onClick={() => setVisible(!isVisible)}
         >
-          <Icon name={isShown ? 'eye-off' : 'eye'} />
+          <Icon name={isVisible ? 'eye-off' : 'eye'} />
         </button>
       }
     />

@@ -57,13 +57,13 @@ async function loadPublicConfig(): Promise<PublicConfigState> {
 export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
 
 /** The server has just refused an application, so applications are closed whatever the cached data says. */
-function markAsClosed(because: 'closed' | 'stopped') {
-  if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, because) })
+function markAsClosed(reason: 'closed' | 'stopped') {
+  if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
 }
 
 function withAllClosed(publicConfig: WireIntake, closedBecause: 'closed' | 'stopped'): WireIntake {
   const closed = { isOpen: false, closedBecause }
-  return { ...publicConfig, ...closed, beside: publicConfig.beside.map((one) => ({ ...one, ...closed })) }
+  return { ...publicConfig, ...closed, beside: publicConfig.beside.map((admission) => ({ ...admission, ...closed })) }
 }
 
 /** Whether the error means that applications are closed. If so, marks them as closed on all pages. */

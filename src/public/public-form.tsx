@@ -78,16 +78,16 @@ export function PublicForm({
 /** The errors, at the top and focused: one link per field, with that field's message. */
 function FormSummary({ form, labels, remedy }: { form: FormSubmission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
   const t = useText('public')
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt takes the focus again, even with the same outcome
-  useEffect(() => box.current?.focus(), [form.attempt])
+  useEffect(() => container.current?.focus(), [form.attempt])
   const invalidFields = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
   const goTo = (name: string) => (event: MouseEvent) => {
     event.preventDefault()
     focusPublicField(name)
   }
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="summary" role="alert" tabIndex={-1} ref={container}>
       {form.failure === null ? (
         <>
           <h2>{t('summary.title', { count: invalidFields.length })}</h2>

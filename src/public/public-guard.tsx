@@ -19,8 +19,8 @@ export function PublicGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isOpen) return
     ensureSession().then(({ user }) => {
-      const elsewhere = user && findHomePath(user)
-      if (elsewhere) navigation.replace(elsewhere)
+      const userHomePath = user && findHomePath(user)
+      if (userHomePath) navigation.replace(userHomePath)
       else setOpen(true)
     })
   }, [isOpen])

@@ -8,16 +8,16 @@ import { SignInForm } from './sign-in.tsx'
 /** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
 export function SignInPage() {
   const { user } = useSession()
-  const [isForgotten, setForgotten] = useState(addressParam('view') === 'forgot')
+  const [isForgotPassword, setForgotPassword] = useState(addressParam('view') === 'forgot')
   const [hasToggled, setToggled] = useState(false)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const toggle = () => {
-    setForgotten(!isForgotten)
+    setForgotPassword(!isForgotPassword)
     setToggled(true)
   }
   if (user?.mustChangePassword) return <MustChangePassword username={user.username} typedPassword={password} />
-  if (isForgotten) return <ForgotPassword email={username.includes('@') ? username : ''} takesFocus={hasToggled} onBack={toggle} />
-  const typed = { username, password, setUsername, setPassword }
-  return <SignInForm typed={typed} takesFocus={hasToggled} onForgot={toggle} />
+  if (isForgotPassword) return <ForgotPassword email={username.includes('@') ? username : ''} takesFocus={hasToggled} onBack={toggle} />
+  const signInValues = { username, password, setUsername, setPassword }
+  return <SignInForm values={signInValues} takesFocus={hasToggled} onForgot={toggle} />
 }

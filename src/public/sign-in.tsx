@@ -18,11 +18,11 @@ interface SignInValues {
   readonly setPassword: (value: string) => void
 }
 
-export function SignInForm({ typed, takesFocus, onForgot }: { typed: SignInValues; takesFocus: boolean; onForgot: () => void }) {
+export function SignInForm({ values, takesFocus, onForgot }: { values: SignInValues; takesFocus: boolean; onForgot: () => void }) {
   const t = useText('public')
   const refusal = useRef(0)
   const form = useSubmit({
-    fields: { username: typed.username.trim(), password: typed.password },
+    fields: { username: values.username.trim(), password: values.password },
     send: async (credentials) => {
       const { error } = await authProvider.login(credentials)
       if (error) throw error
@@ -60,8 +60,8 @@ export function SignInForm({ typed, takesFocus, onForgot }: { typed: SignInValue
       <Field
         name="username"
         label={t('signIn.username')}
-        value={typed.username}
-        onChange={typed.setUsername}
+        value={values.username}
+        onChange={values.setUsername}
         message={form.messages.username}
         autoComplete="username"
         autoCapitalize="none"
@@ -70,8 +70,8 @@ export function SignInForm({ typed, takesFocus, onForgot }: { typed: SignInValue
       <PublicPasswordField
         name="password"
         label={t('signIn.password')}
-        value={typed.password}
-        onChange={typed.setPassword}
+        value={values.password}
+        onChange={values.setPassword}
         message={form.messages.password}
         autoComplete="current-password"
       />

@@ -1,2 +1,2 @@
 /** A `ref` for an element that replaces the focused one. */
-export const takeFocus = (place: HTMLElement | null) => place?.focus()
+export const takeFocus = (element: HTMLElement | null) => element?.focus()

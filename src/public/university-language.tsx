@@ -34,7 +34,10 @@ export const nameIn = ({ name, names }: TranslatedName, language: string) => nam
 export function useTranslatedNames() {
   const language = useLanguage()
   const universityLang = useUniversityLang()
-  return (one: TranslatedName) => ({ label: nameIn(one, language), lang: one.names?.[language] === undefined ? universityLang : undefined })
+  return (record: TranslatedName) => ({
+    label: nameIn(record, language),
+    lang: record.names?.[language] === undefined ? universityLang : undefined,
+  })
 }
 
 /** A name, with its `lang` if needed. */
@@ -45,8 +48,8 @@ export function TranslatedNameText({ of }: { readonly of: TranslatedName }) {
 
 /** The same for the department and programmes of an application, which are looked up by their original name. */
 export function useApplicationNames({ names }: Pick<WireApplication, 'names'>) {
-  const named = useTranslatedNames()
-  return (name: string) => named({ name, names: names[name] ?? null })
+  const nameProps = useTranslatedNames()
+  return (name: string) => nameProps({ name, names: names[name] ?? null })
 }
 
 /** One of these names. */

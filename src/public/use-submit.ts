@@ -45,18 +45,18 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   const [failure, setFailure] = useState<string | null>(null)
   const [error, setError] = useState<HttpError | null>(null)
 
-  const showErrors = (next: Record<string, string | undefined>, why: string | null, from: HttpError | null) => {
-    setMessages(next)
-    setFailure(why)
-    setError(from)
+  const showErrors = (newMessages: Record<string, string | undefined>, newFailure: string | null, newError: HttpError | null) => {
+    setMessages(newMessages)
+    setFailure(newFailure)
+    setError(newError)
     setAttempt((count) => count + 1)
   }
   const run = async () => {
     const empty = Object.keys(fields).filter((name) => fields[name] === '')
     if (empty.length > 0)
       return showErrors(Object.fromEntries(empty.map((name) => [name, translateIssue({ code: 'required' })])), null, null)
-    const wrong = check?.(fields) ?? {}
-    if (Object.keys(wrong).length > 0) return showErrors(wrong, null, null)
+    const invalid = check?.(fields) ?? {}
+    if (Object.keys(invalid).length > 0) return showErrors(invalid, null, null)
     setBusy(true)
     try {
       const answer = await send(fields)
@@ -66,8 +66,8 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
       done(answer)
     } catch (thrown) {
       if (!(thrown instanceof HttpError)) throw thrown
-      const known = Object.entries(thrown.errors).filter(([name]) => name in fields)
-      if (known.length > 0) showErrors(Object.fromEntries(known.map(([name, texts]) => [name, texts[0]])), null, thrown)
+      const fieldErrors = Object.entries(thrown.errors).filter(([name]) => name in fields)
+      if (fieldErrors.length > 0) showErrors(Object.fromEntries(fieldErrors.map(([name, texts]) => [name, texts[0]])), null, thrown)
       else showErrors({}, failed ? failed(thrown) : thrown.message, thrown)
     } finally {
       setBusy(false)

@@ -5,13 +5,13 @@ import { useUniversity } from './public-config.ts'
 export function WebsiteText({ children }: { children: string }) {
   const t = useText('public')
   const website = useUniversity()?.website
-  const words = t('footer.websiteWords')
-  const [before, after] = children.split(words)
+  const linkText = t('footer.websiteWords')
+  const [before, after] = children.split(linkText)
   if (!website || after === undefined) return children
   return (
     <>
       {before}
-      <a href={website}>{words}</a>
+      <a href={website}>{linkText}</a>
       {after}
     </>
   )

@@ -18,9 +18,9 @@ interface PasswordFieldProps {
 /** A password input with a button that reveals it. Pasting and password managers work. */
 export function PasswordField({ id, label, autoComplete, value, help, error, onChange }: PasswordFieldProps) {
   const { t } = usePageText()
-  const [isShown, setShown] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
-  useAutofill(box, value, onChange)
+  const [isVisible, setVisible] = useState(false)
+  const inputRef = useRef<HTMLInputElement>(null)
+  useAutofill(inputRef, value, onChange)
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={error ? 'form-field has-error' : 'form-field'}>
@@ -39,17 +39,17 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
       )}
       <div className="password-line">
         <Input
-          ref={box}
+          ref={inputRef}
           id={id}
-          type={isShown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           autoComplete={autoComplete}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
-        <Button aria-pressed={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
-          {t(isShown ? 'password.hide' : 'password.show')}
+        <Button aria-pressed={isVisible} aria-controls={id} onClick={() => setVisible(!isVisible)}>
+          {t(isVisible ? 'password.hide' : 'password.show')}
         </Button>
       </div>
     </div>

@@ -12,7 +12,7 @@ export interface RecordLink {
   readonly icon: IconName
 }
 
-const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, person: WireUser) => RecordLink | null } = {
+const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, user: WireUser) => RecordLink | null } = {
   exams: ({ id, state, professorId, leadProfessorId }, user) =>
     state === 'draft' || state === 'cancelled' || !canSeeGradeSheet(user, { professorId, leadProfessorId })
       ? null

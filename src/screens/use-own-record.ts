@@ -4,5 +4,5 @@ import { useCall } from '#src/use-call.ts'
 /** The university's record of the signed-in user. `isNone` is whether the account has no such record. */
 export function useOwnRecord() {
   const query = useCall(peopleCalls.personalData, {}, { key: ['personal-data'] })
-  return { query, isNone: query.error?.statusCode === 404 }
+  return { query, isMissing: query.error?.statusCode === 404 }
 }

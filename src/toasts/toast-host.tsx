@@ -3,7 +3,7 @@ import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { useMedia } from '../media.ts'
-import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
+import { type ActiveToast, closeToast, useToasts } from './toast-store.ts'
 import './toasts.css'
 
 const maxVisible = 3
@@ -22,15 +22,15 @@ export function ToastHost() {
   const isSmall = useMedia(smallScreen)
   // A focused toast stays visible, so that its buttons do not disappear.
   const [focused, setFocused] = useState<number | null>(null)
-  const shown = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, maxVisible)
-  const more = toasts.length - shown.length
+  const visibleToasts = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, maxVisible)
+  const more = toasts.length - visibleToasts.length
   return (
     <div className="toasts" role="status" aria-atomic="false">
-      {(isSmall ? toasts : shown).map((toast) => (
+      {(isSmall ? toasts : visibleToasts).map((toast) => (
         <ToastView
           key={toast.id}
           toast={toast}
-          isHidden={!shown.includes(toast)}
+          isHidden={!visibleToasts.includes(toast)}
           onFocus={(isFocused) => setFocused(isFocused ? toast.id : null)}
         />
       ))}
@@ -40,7 +40,7 @@ export function ToastHost() {
 }
 
 interface ToastViewProps {
-  readonly toast: ShownToast
+  readonly toast: ActiveToast
   readonly isHidden: boolean
   readonly onFocus: (isFocused: boolean) => void
 }
@@ -51,41 +51,41 @@ interface ToastViewProps {
  */
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('public')
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   // The value of `times` that is fading out. If the same toast is shown again, it stays visible.
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
-  const leave = () => setLeaving(toast.times)
+  const startLeaving = () => setLeaving(toast.times)
   const isTabHidden = useHiddenTab()
-  const lifeMs = toast.action ? actionToastMs : toastMs
-  const remainingMs = useRef(lifeMs)
-  const box = useRef<HTMLDivElement>(null)
-  const cameFrom = useRef<Element | null>(null)
+  const durationMs = toast.action ? actionToastMs : toastMs
+  const remainingMs = useRef(durationMs)
+  const container = useRef<HTMLDivElement>(null)
+  const previousFocus = useRef<Element | null>(null)
 
   // If the toast has focus when it is removed, focus returns to where it came from.
   useLayoutEffect(() => {
-    const element = box.current
+    const element = container.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main')
-      if (back instanceof HTMLElement) back.focus()
+      const focusTarget = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main')
+      if (focusTarget instanceof HTMLElement) focusTarget.focus()
     }
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown, the timer restarts
   useEffect(() => {
-    remainingMs.current = lifeMs
+    remainingMs.current = durationMs
   }, [toast.times])
 
   useEffect(() => {
-    if (isHeld || isTabHidden || isLeaving) return
+    if (isPaused || isTabHidden || isLeaving) return
     const from = performance.now()
     const timer = setTimeout(() => setLeaving(toast.times), remainingMs.current)
     return () => {
       clearTimeout(timer)
       remainingMs.current = Math.max(0, remainingMs.current - (performance.now() - from))
     }
-  }, [isHeld, isTabHidden, isLeaving, toast.times])
+  }, [isPaused, isTabHidden, isLeaving, toast.times])
 
   useEffect(() => {
     if (!isLeaving) return
@@ -97,18 +97,18 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only pause the timer
     <div
-      ref={box}
+      ref={container}
       hidden={isHidden}
       className={`toast toast-${toast.severity}${isLeaving ? ' toast-leaving' : ''}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
       onFocus={({ relatedTarget }) => {
-        setHeld(true)
+        setPaused(true)
         onFocus(true)
-        if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts')) cameFrom.current = relatedTarget
+        if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts')) previousFocus.current = relatedTarget
       }}
       onBlur={() => {
-        setHeld(false)
+        setPaused(false)
         onFocus(false)
       }}
     >
@@ -129,7 +129,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
           {toast.action.label}
         </button>
       ) : null}
-      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={leave}>
+      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={startLeaving}>
         <Icon name="close" />
       </button>
     </div>

@@ -7,32 +7,32 @@ const gapPx = 16
 
 /** Keeps toasts off those bars: below them if there is room, otherwise above. Measures only while toasts are shown. */
 export function ToastPositioner() {
-  const isShown = useToasts().length > 0
+  const hasToasts = useToasts().length > 0
   useLayoutEffect(() => {
-    if (!isShown) return
+    if (!hasToasts) return
     let frame = 0
-    const place = () => {
+    const updateOffset = () => {
       frame = 0
       document.documentElement.style.setProperty('--toasts-foot', `${bottomBarsHeight()}px`)
     }
-    const soon = () => {
-      frame ||= requestAnimationFrame(place)
+    const scheduleUpdate = () => {
+      frame ||= requestAnimationFrame(updateOffset)
     }
-    const changes = new MutationObserver(soon)
-    const sizes = new ResizeObserver(soon)
-    place()
+    const changes = new MutationObserver(scheduleUpdate)
+    const sizes = new ResizeObserver(scheduleUpdate)
+    updateOffset()
     changes.observe(document.body, { childList: true, subtree: true, characterData: true })
     sizes.observe(document.body)
-    window.addEventListener('resize', soon)
-    window.addEventListener('scroll', soon, { capture: true, passive: true })
+    window.addEventListener('resize', scheduleUpdate)
+    window.addEventListener('scroll', scheduleUpdate, { capture: true, passive: true })
     return () => {
       changes.disconnect()
       sizes.disconnect()
-      window.removeEventListener('resize', soon)
-      window.removeEventListener('scroll', soon, { capture: true })
+      window.removeEventListener('resize', scheduleUpdate)
+      window.removeEventListener('scroll', scheduleUpdate, { capture: true })
       cancelAnimationFrame(frame)
     }
-  }, [isShown])
+  }, [hasToasts])
   return null
 }
 
@@ -41,7 +41,7 @@ function bottomBarsHeight(): number {
   const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
   if (!toasts) return 0
   const heights = [...document.querySelectorAll(bottomBars)]
-    .map((foot) => foot.getBoundingClientRect())
+    .map((bar) => bar.getBoundingClientRect())
     .filter(({ left, right, top, height }) => height > 0 && right > toasts.left && left < toasts.right && top < window.innerHeight)
     .filter(({ bottom }) => window.innerHeight - bottom < toasts.height + 2 * gapPx)
     .map(({ top }) => window.innerHeight - top)

@@ -10,67 +10,67 @@ export interface Toast {
   /** An action such as undo. The toast is removed afterwards. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
-export interface ShownToast extends Toast {
+export interface ActiveToast extends Toast {
   readonly id: number
   /** Number of times it was shown. Each time restarts its timer. */
   readonly times: number
 }
 
 /** Oldest first. The host decides how many are visible. */
-let shown: readonly ShownToast[] = []
+let activeToasts: readonly ActiveToast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
-const keptKey = 'matricola.toasts'
+const storageKey = 'matricola.toasts'
 
-function change(next: readonly ShownToast[]) {
-  shown = next
+function setToasts(next: readonly ActiveToast[]) {
+  activeToasts = next
   for (const listener of listeners) listener()
 }
 
 /** Shows a toast and returns its id. If the same toast is visible already, its timer restarts instead. */
 export function showToast(toast: Toast): number {
-  const same = shown.find((each) => isSame(each, toast))
-  if (same && !toast.action) {
-    change(shown.map((each) => (each === same ? { ...same, times: same.times + 1 } : each)))
-    return same.id
+  const existing = activeToasts.find((activeToast) => isSame(activeToast, toast))
+  if (existing && !toast.action) {
+    setToasts(activeToasts.map((activeToast) => (activeToast === existing ? { ...existing, times: existing.times + 1 } : activeToast)))
+    return existing.id
   }
   lastId += 1
-  change([...shown, { ...toast, id: lastId, times: 1 }])
+  setToasts([...activeToasts, { ...toast, id: lastId, times: 1 }])
   return lastId
 }
 
 const isSame = (one: Toast, other: Toast) => one.severity === other.severity && one.summary === other.summary && one.detail === other.detail
 
-export const closeToast = (id: number) => change(shown.filter((toast) => toast.id !== id))
-export const clearToasts = () => change([])
-export const shownToasts = () => shown
+export const closeToast = (id: number) => setToasts(activeToasts.filter((toast) => toast.id !== id))
+export const clearToasts = () => setToasts([])
+export const getActiveToasts = () => activeToasts
 
 /** Keeps a toast for the next page loaded in this tab, without its action. */
-export function keepToast({ severity, summary, detail }: Toast) {
+export function storeToast({ severity, summary, detail }: Toast) {
   const toast: Toast = { severity, summary, ...(detail === undefined ? {} : { detail }) }
-  if (keptToasts().some((kept) => isSame(kept, toast))) return
+  if (readStoredToasts().some((stored) => isSame(stored, toast))) return
   try {
-    sessionStorage.setItem(keptKey, JSON.stringify([...keptToasts(), toast]))
+    sessionStorage.setItem(storageKey, JSON.stringify([...readStoredToasts(), toast]))
   } catch {
     showToast(toast)
   }
 }
 
 /** Shows the toasts kept by the previous page, once. */
-export function showKeptToasts() {
-  const kept = keptToasts()
+export function showStoredToasts() {
+  const stored = readStoredToasts()
   try {
-    sessionStorage.removeItem(keptKey)
+    sessionStorage.removeItem(storageKey)
   } catch {
     return
   }
-  for (const toast of kept) showToast(toast)
+  for (const toast of stored) showToast(toast)
 }
 
-function keptToasts(): Toast[] {
+function readStoredToasts(): Toast[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keptKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isToast) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isToast) : []
   } catch {
     return []
   }
@@ -81,7 +81,7 @@ function isToast(value: unknown): value is Toast {
 }
 
 /** Prerendered pages have no toasts. */
-const noToasts: readonly ShownToast[] = []
+const noToasts: readonly ActiveToast[] = []
 const prerenderedToasts = () => noToasts
 
 function listen(listener: () => void) {
@@ -89,6 +89,6 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(listen, shownToasts, prerenderedToasts)
+export function useToasts(): readonly ActiveToast[] {
+  return useSyncExternalStore(listen, getActiveToasts, prerenderedToasts)
 }

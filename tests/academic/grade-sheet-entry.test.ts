@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { summarizeGrades } from '#model/academic/grade-sheet.ts'
 import { formatGrade, isCellBlock, parseGrade, parsePastedGrades } from '#model/academic/grade-sheet-entry.ts'
 
-const words = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
+const shortcuts = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
 const rows = [
   { studentId: 's1', name: 'Țîrlea Ștefan', number: 'M-0001' },
   { studentId: 's2', name: 'Pop Ana Maria', number: 'M-0002' },
   { studentId: 's3', name: 'Pop Dan', number: 'M-0003' },
   { studentId: 's4', name: 'Pop Dan', number: 'M-0004' },
 ]
-const paste = (block: string, from = 0) => parsePastedGrades(block, { rows, from, texts: words })
+const paste = (block: string, from = 0) => parsePastedGrades(block, { rows, from, texts: shortcuts })
 
 describe('a typed grade', () => {
   test.each([
@@ -22,17 +22,17 @@ describe('a typed grade', () => {
     ['n', 'notEligible', null],
     ['', null, null],
     ['-', null, null],
-  ])('%j is %s %s', (text, result, value) => expect(parseGrade(text, words)).toEqual({ result, value }))
+  ])('%j is %s %s', (text, result, value) => expect(parseGrade(text, shortcuts)).toEqual({ result, value }))
 
   test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is not a grade', (text) =>
-    expect(parseGrade(text, words)).toBeNull(),
+    expect(parseGrade(text, shortcuts)).toBeNull(),
   )
 
   test('is shown as it would be typed', () => {
-    expect(formatGrade({ result: 'graded', value: 10 }, words)).toBe('10')
-    expect(formatGrade({ result: 'absent', value: null }, words)).toBe('a')
-    expect(formatGrade({ result: 'notEligible', value: null }, words)).toBe('n')
-    expect(formatGrade(null, words)).toBe('')
+    expect(formatGrade({ result: 'graded', value: 10 }, shortcuts)).toBe('10')
+    expect(formatGrade({ result: 'absent', value: null }, shortcuts)).toBe('a')
+    expect(formatGrade({ result: 'notEligible', value: null }, shortcuts)).toBe('n')
+    expect(formatGrade(null, shortcuts)).toBe('')
   })
 })
 

@@ -44,8 +44,8 @@ describe('the final grade of a course', () => {
     ['no right to sit', [attempt('notEligible')], null],
     ['absence, then exactly the mark that passes', [attempt('absent'), attempt(5, 'resit')], 5],
     ['nothing at all', [], null],
-  ])('of %s', (_, attempts, mark) => {
-    expect(finalGrade(attempts, 5)).toBe(mark)
+  ])('of %s', (_, attempts, expected) => {
+    expect(finalGrade(attempts, 5)).toBe(expected)
   })
 
   test('follows the pass grade of the settings', () => {

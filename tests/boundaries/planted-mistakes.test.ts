@@ -15,19 +15,19 @@ beforeAll(() => {
 afterAll(() => copy.remove())
 
 const check = (name: string, folder = copy.folder) => {
-  const { status, output: said } = copy.run(process.execPath, join(projectRoot, 'scripts/checks', name), folder)
-  return { passes: status === 0, said }
+  const { status, output } = copy.run(process.execPath, join(projectRoot, 'scripts/checks', name), folder)
+  return { passes: status === 0, output }
 }
 
 /** Where the mistake is made, the code of the mistake, and the reason that the check reports. */
 type Mistake = readonly [path: string, lines: string, reason: string]
 
 /** Adds all mistakes to the copy, runs the check once and removes them, because a check reads the whole project. */
-function planted<T>(mistakes: readonly Mistake[], look: () => T): T {
+function withMistakes<T>(mistakes: readonly Mistake[], check: () => T): T {
   const before = new Map(mistakes.map(([path]) => [path, readFileSync(join(copy.folder, path), 'utf8')]))
   for (const [path, lines] of mistakes) appendFileSync(join(copy.folder, path), `\n${lines}\n`)
   try {
-    return look()
+    return check()
   } finally {
     for (const [path, text] of before) writeFileSync(join(copy.folder, path), text)
   }
@@ -78,12 +78,12 @@ describe('the check of imports', () => {
   ]
   let found: ReturnType<typeof check>
   beforeAll(() => {
-    found = planted(mistakes, () => check('boundaries.mjs'))
+    found = withMistakes(mistakes, () => check('boundaries.mjs'))
   })
 
   test.each(mistakes)('fails when %s contains %s', (path, _, reason) => {
     expect(
-      found.said
+      found.output
         .split('\n')
         .filter((line) => line.includes(reason) && (reason.includes('import each other') ? line.includes(path) : line.startsWith(path))),
     ).not.toEqual([])
@@ -92,14 +92,14 @@ describe('the check of imports', () => {
 
   // A separate step before the tests verifies that the project passes.
   test('reads the modules of the project', () => {
-    expect(Number(/(\d+) modules/.exec(found.said)?.[1])).toBeGreaterThan(1000)
+    expect(Number(/(\d+) modules/.exec(found.output)?.[1])).toBeGreaterThan(1000)
   })
 
   test('fails when it can read no module', () => {
     const empty = mkdtempSync(join(tmpdir(), 'matricola-empty-'))
-    const { passes, said } = check('boundaries.mjs', empty)
+    const { passes, output } = check('boundaries.mjs', empty)
     rmSync(empty, { recursive: true })
-    expect(said).toContain('only 0 modules were read')
+    expect(output).toContain('only 0 modules were read')
     expect(passes).toBe(false)
   })
 })
@@ -156,13 +156,13 @@ describe('the check of restricted APIs', () => {
   ]
   let found: ReturnType<typeof check>
   beforeAll(() => {
-    found = planted(mistakes, () => check('restricted-apis.mjs'))
+    found = withMistakes(mistakes, () => check('restricted-apis.mjs'))
   })
 
-  test.each(mistakes)('fails when %s contains %s', (path, line, instead) => {
+  test.each(mistakes)('fails when %s contains %s', (path, line, code) => {
     // The report gives the place and the alternative, and the line below them.
-    const places = found.said.split('\n').filter((_, at, said) => said[at + 1]?.trim() === line)
-    expect(places.filter((place) => place.startsWith(`${path}:`) && place.includes(instead))).toHaveLength(1)
+    const places = found.output.split('\n').filter((_, at, lines) => lines[at + 1]?.trim() === line)
+    expect(places.filter((location) => location.startsWith(`${path}:`) && location.includes(code))).toHaveLength(1)
     expect(found.passes).toBe(false)
   })
 })

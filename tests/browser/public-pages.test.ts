@@ -37,11 +37,11 @@ afterEach(() => {
 async function open(path: string, view: BrowserViewOptions = {}): Promise<Page> {
   const page = await openPage(view)
   pages.push(page)
-  await goTo(page, path)
+  await navigate(page, path)
   return page
 }
 
-async function goTo(page: Page, path: string): Promise<void> {
+async function navigate(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('h1').waitFor()
 }
@@ -223,8 +223,8 @@ test.each([320, 360, 1280])(
     const page = await openPage({ width, language: 'ro' })
     pages.push(page)
     for (const path of [signInPath, applyPath, statusPath, admissionPath, '/nowhere']) {
-      await goTo(page, path)
-      const seen = await page.evaluate(() => {
+      await navigate(page, path)
+      const measured = await page.evaluate(() => {
         const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
         const inner = (selector: string) => {
           const element = document.querySelector(selector) ?? document.body
@@ -240,8 +240,8 @@ test.each([320, 360, 1280])(
           below: document.documentElement.scrollHeight - box('.public-footer').bottom,
         }
       })
-      expect(seen.header).toBeLessThan(70)
-      expect(seen).toMatchObject({ edges: 1, left: 0, right: 0, below: 0 })
+      expect(measured.header).toBeLessThan(70)
+      expect(measured).toMatchObject({ edges: 1, left: 0, right: 0, below: 0 })
     }
   },
 )
@@ -271,8 +271,8 @@ test('the footer is the last line of the window, and both panels of the sign-in 
   const page = await openPage({ width: 1280, height: 800, language: 'en' })
   pages.push(page)
   for (const path of [signInPath, '/nowhere', statusPath]) {
-    await goTo(page, path)
-    const seen = await page.evaluate(() => {
+    await navigate(page, path)
+    const metrics = await page.evaluate(() => {
       const { bottom, height } = document.querySelector('.public-footer')?.getBoundingClientRect() ?? new DOMRect()
       return {
         bottom,
@@ -280,9 +280,9 @@ test('the footer is the last line of the window, and both panels of the sign-in 
         sheets: [...document.querySelectorAll('.public-sheet')].map((sheet) => sheet.getBoundingClientRect().height),
       }
     })
-    expect(seen.bottom).toBe(800)
-    expect(seen.height).toBeLessThan(120)
-    expect(new Set(seen.sheets).size).toBeLessThan(2)
+    expect(metrics.bottom).toBe(800)
+    expect(metrics.height).toBeLessThan(120)
+    expect(new Set(metrics.sheets).size).toBeLessThan(2)
   }
 })
 
@@ -293,21 +293,21 @@ test('at 1280 pixels the front door’s contents list starts below the lead and 
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
   const endOf = (box: Box) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
   // Independent of the rows in the card, which change from day to day.
-  const begins = ([jumps, , lead]: readonly Box[]) => (jumps?.y ?? 0) - endOf(lead)
-  const ofTwo = await measured()
-  expect(begins(ofTwo)).toBeLessThan(60)
-  expect(endOf(ofTwo[0])).toBeLessThan(endOf(ofTwo[1]))
+  const spaceAbove = ([jumps, , lead]: readonly Box[]) => (jumps?.y ?? 0) - endOf(lead)
+  const twoProgrammes = await measured()
+  expect(spaceAbove(twoProgrammes)).toBeLessThan(60)
+  expect(endOf(twoProgrammes[0])).toBeLessThan(endOf(twoProgrammes[1]))
   await page.locator('.admission-status + .admission-status').evaluateAll((others) => others.map((other) => other.remove()))
-  const ofOne = await measured()
-  expect(begins(ofOne)).toBeLessThan(60)
-  expect(endOf(ofOne[0])).toBe(endOf(ofOne[1]))
+  const oneProgramme = await measured()
+  expect(spaceAbove(oneProgramme)).toBeLessThan(60)
+  expect(endOf(oneProgramme[0])).toBe(endOf(oneProgramme[1]))
 })
 
 test.each(['light', 'dark'] as const)(
   'in the %s theme an error looks different from a success, and an icon has the colour of its frame',
   async (theme) => {
     const page = await open('/nowhere', { theme, language: 'en' })
-    const seen = await page.evaluate(() => {
+    const metrics = await page.evaluate(() => {
       const styleOf = (kind: string) => {
         const box = document.createElement('p')
         box.className = `message message-${kind}`
@@ -327,8 +327,8 @@ test.each(['light', 'dark'] as const)(
       }
       return { warn: styleOf('warn'), success: styleOf('success'), error: styleOf('error'), inSummary }
     })
-    expect(seen.warn.ground).not.toBe(seen.success.ground)
-    expect(Number.parseFloat(seen.warn.width)).toBeGreaterThan(Number.parseFloat(seen.success.width))
-    for (const { frame, icon } of Object.values(seen)) expect(icon).toBe(frame)
+    expect(metrics.warn.ground).not.toBe(metrics.success.ground)
+    expect(Number.parseFloat(metrics.warn.width)).toBeGreaterThan(Number.parseFloat(metrics.success.width))
+    for (const { frame, icon } of Object.values(metrics)) expect(icon).toBe(frame)
   },
 )

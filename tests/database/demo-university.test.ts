@@ -55,8 +55,8 @@ test('an empty database is filled with the demo university, and its accounts are
 test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
   const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(getResource(name))}`)
   // Two of the demo's latest changes notify a student of a new status, and one adds a student to the classes of another group.
-  const later = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
-  expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + later)
+  const laterCount = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
+  expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + laterCount)
 })
 
 test('a database that is not empty is left unchanged', async () => {
@@ -111,28 +111,28 @@ async function membership() {
   const [teacher] = await rows<{ id: string }>(
     "select p.id from professors p join users u on u.id = p.user_id where u.username = 'professor'",
   )
-  const [learner] = await rows<{ id: string }>("select s.id from students s join users u on u.id = s.user_id where u.username = 'student'")
+  const [student] = await rows<{ id: string }>("select s.id from students s join users u on u.id = s.user_id where u.username = 'student'")
   const classes = await rows<{ id: string; lead: string }>('select id, lead_professor_id as lead from university_classes')
   const helped = await rows<{ one: string; by: string }>('select class_id as one, professor_id as by from class_assistants where is_active')
   const attended = await rows<{ one: string; by: string }>(
     "select class_id as one, student_id as by from class_enrolments where status = 'active'",
   )
   const exams = await rows<{ id: string; one: string; by: string }>('select id, class_id as one, professor_id as by from exams')
-  const asked = await rows<{ exam: string; by: string }>(
+  const ownRows = await rows<{ exam: string; by: string }>(
     "select exam_id as exam, student_id as by from exam_resits where status in ('approved', 'held')",
   )
   const led = new Set(classes.filter(({ lead }) => lead === teacher?.id).map(({ id }) => id))
   const taught = new Set([...led, ...helped.filter(({ by }) => by === teacher?.id).map(({ one }) => one)])
-  const held = exams.filter(({ by }) => by === teacher?.id)
-  const seen = new Set([...taught, ...held.map(({ one }) => one)])
-  const resat = new Set([...held, ...exams.filter(({ one }) => led.has(one))].map(({ id }) => id))
+  const ownExams = exams.filter(({ by }) => by === teacher?.id)
+  const visibleExams = new Set([...taught, ...ownExams.map(({ one }) => one)])
+  const resitExams = new Set([...ownExams, ...exams.filter(({ one }) => led.has(one))].map(({ id }) => id))
   return {
     taught,
     studying: new Set([
-      ...attended.filter(({ one }) => seen.has(one)).map(({ by }) => by),
-      ...asked.filter(({ exam }) => resat.has(exam)).map(({ by }) => by),
+      ...attended.filter(({ one }) => visibleExams.has(one)).map(({ by }) => by),
+      ...ownRows.filter(({ exam }) => resitExams.has(exam)).map(({ by }) => by),
     ]),
-    attended: new Set(attended.filter(({ by }) => by === learner?.id).map(({ one }) => one)),
+    attended: new Set(attended.filter(({ by }) => by === student?.id).map(({ one }) => one)),
   }
 }
 
@@ -140,7 +140,7 @@ test.each([
   ['professor', 'university-classes', 'taught'],
   ['professor', 'students', 'studying'],
   ['student', 'university-classes', 'attended'],
-] as const)('the demo %s sees their own %s and no others', async (role, name, which) => {
+] as const)('the demo %s sees their own %s and no others', async (role, name, listing) => {
   const account = await findAccountByLogin(context.database, role)
   if (!account) throw new Error(`no account for ${role}`)
   const caller = {
@@ -153,16 +153,16 @@ test.each([
     language: 'ro',
   } as const
   const resource = getResource(name)
-  const own = (await membership())[which]
-  const seen: string[] = []
-  for (let page = 1; page === 1 || seen.length === (page - 1) * 100; page++) {
+  const ownIds = (await membership())[listing]
+  const visibleIds: string[] = []
+  for (let page = 1; page === 1 || visibleIds.length === (page - 1) * 100; page++) {
     const query = parseListQuery(resource, role, { pageNumber: String(page), pageSize: '100' })
-    seen.push(...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(({ id }) => id))
+    visibleIds.push(...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(({ id }) => id))
   }
-  expect(seen.toSorted()).toEqual([...own].toSorted())
-  expect(own.size).toBeGreaterThan(0)
+  expect(visibleIds.toSorted()).toEqual([...ownIds].toSorted())
+  expect(ownIds.size).toBeGreaterThan(0)
   // At most a fifth: nobody teaches half of the university.
-  expect(own.size).toBeLessThan(university[name].length / 5)
+  expect(ownIds.size).toBeLessThan(university[name].length / 5)
 })
 
 test('the history and the timeline of every application are stored', async () => {
@@ -230,20 +230,20 @@ test('every application gets three valid documents, and generation resumes after
     `update registrations set erased_at = now() where id not in (
        select id from (select id, row_number() over (order by id) as place from registrations) n where place % 15 = 0)`,
   )
-  let asked = 0
-  await drawDemoDocuments(context, () => asked++ > 3)
+  let checkCount = 0
+  await drawDemoDocuments(context, () => checkCount++ > 3)
   const complete = 'registrations where file_cv_url is not null and file_diploma_url is not null and file_id_card_url is not null'
   const before = await count(complete)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(12)
   // Excludes applications declined a year ago, whose documents have been deleted, and those with verified grades, whose documents are
   // no longer needed.
-  const gone = "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
-  const kept = await count(`registrations where erased_at is null and not ${gone}`)
-  expect(kept).toBeGreaterThan(40)
-  expect(await drawDemoDocuments(context)).toBe(kept - before)
-  expect(await count(complete)).toBe(kept)
-  expect(await count('file where replaced_at is null')).toBe(kept * 3)
+  const expiredCondition = "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
+  const retained = await count(`registrations where erased_at is null and not ${expiredCondition}`)
+  expect(retained).toBeGreaterThan(40)
+  expect(await drawDemoDocuments(context)).toBe(retained - before)
+  expect(await count(complete)).toBe(retained)
+  expect(await count('file where replaced_at is null')).toBe(retained * 3)
   const rows = await context.database.query<{ key: string; media_type: string; bytes: number }>('select key, media_type, bytes from file')
   for (const { key, media_type, bytes: size } of rows) {
     const stored = bytes.get(key) ?? new Uint8Array()

@@ -9,7 +9,7 @@ import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { createPostgresDatabase, engines, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { emptyDatabase } from '#tests/support/reused-databases.ts'
 
-const user = (name: string, more: Record<string, unknown> = {}) => {
+const user = (name: string, overrides: Record<string, unknown> = {}) => {
   const row = {
     id: uuidv7(),
     name,
@@ -20,7 +20,7 @@ const user = (name: string, more: Record<string, unknown> = {}) => {
     email_key: '',
     role: 'student',
     is_active: true,
-    ...more,
+    ...overrides,
   }
   const columns = Object.keys(row)
   return [
@@ -88,20 +88,20 @@ describe.each(engines)('the database on $engine', ({ open }) => {
   })
 
   it('hides an uncommitted transaction from all others', async () => {
-    let tellTheOther: () => void = () => undefined
+    let signalOther: () => void = () => undefined
     const notified = new Promise<void>((resolve) => {
-      tellTheOther = resolve
+      signalOther = resolve
     })
-    const asking = notified.then(() => database.query('select name from users'))
+    const pendingQuery = notified.then(() => database.query('select name from users'))
     const failed = database.transaction(async ({ query }) => {
       await query(...user('ana'))
-      tellTheOther()
+      signalOther()
       await query('select pg_sleep(0.05)')
       await query(...user('ion'))
       throw new Error('changed my mind')
     })
     await expect(failed).rejects.toThrow('changed my mind')
-    expect(await asking).toEqual([])
+    expect(await pendingQuery).toEqual([])
   })
 
   it('rejects queries past the transaction inside its callback, instead of waiting forever', async () => {
@@ -112,12 +112,12 @@ describe.each(engines)('the database on $engine', ({ open }) => {
 
   it('runs many transactions concurrently without mixing them', async () => {
     await database.query(...user('counter', { version: 0 }))
-    const once = () =>
+    const insertOnce = () =>
       database.transaction(async ({ query }) => {
         const [row] = await query<{ version: number }>('select version from users for update')
         await query('update users set version = $1', [(row?.version ?? 0) + 1])
       })
-    await Promise.all(Array.from({ length: 20 }, once))
+    await Promise.all(Array.from({ length: 20 }, insertOnce))
     expect(await database.query('select version from users')).toEqual([{ version: 20 }])
   })
 
@@ -188,19 +188,19 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
   it('keeps working after another process has migrated the database', async () => {
     const database = await open()
     const read = () => database.query('select * from meta where key = $1', ['x'])
-    const readInside = () => database.transaction(({ query }) => query('select * from meta where key = $1 and true', ['x']))
-    for (let count = 0; count < 8; count++) await Promise.all([read(), readInside()])
+    const readInTransaction = () => database.transaction(({ query }) => query('select * from meta where key = $1 and true', ['x']))
+    for (let count = 0; count < 8; count++) await Promise.all([read(), readInTransaction()])
     await database.query(`alter table meta add column more text default 'more'`)
     await database.query(`insert into meta (key, value) values ('x', 'y')`)
-    for (const rows of await Promise.all([read(), read(), readInside(), readInside()]))
+    for (const rows of await Promise.all([read(), read(), readInTransaction(), readInTransaction()]))
       expect(rows).toEqual([{ key: 'x', value: 'y', more: 'more' }])
     await database.close()
   })
 
   it('cancels a statement that runs too long on the server as well', async () => {
     const database = await open()
-    const endless = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
-    expect(await endless.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
+    const longQuery = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
+    expect(await longQuery.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone']
     const [row] = await database.query(`select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
     expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])
@@ -208,16 +208,16 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
   })
 
   it('behind a pooler, starts only if connections get its settings, prepares no statements and listens directly', async () => {
-    const made = await createPostgresDatabase(testPostgresUrl ?? '')
-    const open = () => connectPostgres(made.url, silentLog, { max: 2, directUrl: made.url })
+    const postgres = await createPostgresDatabase(testPostgresUrl ?? '')
+    const open = () => connectPostgres(postgres.url, silentLog, { max: 2, directUrl: postgres.url })
     const refusal: unknown = await open().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DatabaseRefusal)
     const line = String((refusal as Error).message)
-    const wanted = [...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '').replaceAll("''", "'").matchAll(/set (\w+)=('[^']*')/g)]
-    expect(wanted.map(([, name]) => name)).toContain('statement_timeout')
-    const [plain, other] = [await connectPostgres(made.url, silentLog), await connectPostgres(made.url, silentLog)]
-    for (const [, name, value] of wanted)
-      await plain.query(`alter database "${new URL(made.url).pathname.slice(1)}" set ${name} = ${value}`)
+    const settings = [...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '').replaceAll("''", "'").matchAll(/set (\w+)=('[^']*')/g)]
+    expect(settings.map(([, name]) => name)).toContain('statement_timeout')
+    const [plain, other] = [await connectPostgres(postgres.url, silentLog), await connectPostgres(postgres.url, silentLog)]
+    for (const [, name, value] of settings)
+      await plain.query(`alter database "${new URL(postgres.url).pathname.slice(1)}" set ${name} = ${value}`)
     const database = await open()
     for (let count = 0; count < 3; count++) await database.query('select $1::int as one', [1])
     expect(await database.query('select name from pg_prepared_statements')).toEqual([])
@@ -226,6 +226,6 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await invalidationsOf(other).send('mails')
     await vi.waitFor(() => expect(received).toEqual(['mails']))
     await Promise.all([database, plain, other].map((one) => one.close()))
-    await made.drop()
+    await postgres.drop()
   })
 })

@@ -40,9 +40,9 @@ const addUser = () =>
      values (gen_random_uuid(), 'Ana', 'ana', 'ana', 'ana', 'ana@univ.ro', 'ana@univ.ro', 'admin', true)`,
   )
 const refusal = async (at?: string) => {
-  const refused = await start(at).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(DatabaseRefusal)
-  return (refused as DatabaseRefusal).message
+  const startError = await start(at).catch((error: unknown) => error)
+  expect(startError).toBeInstanceOf(DatabaseRefusal)
+  return (startError as DatabaseRefusal).message
 }
 
 test('the first start creates the keys and stores their fingerprint, and the next start finds both', async () => {

@@ -21,11 +21,11 @@ const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
 afterAll(() => removeFolder(folder))
 /** Creates a folder of migrations for a test. */
 function migrationsOf(name: string, statements: Record<string, string>, pack = 'university'): PackMigrations[] {
-  const made = join(folder, name)
-  mkdirSync(join(made, 'meta'), { recursive: true })
-  writeFileSync(join(made, 'meta/_journal.json'), JSON.stringify({ entries: Object.keys(statements).map((tag) => ({ tag })) }))
-  for (const [tag, text] of Object.entries(statements)) writeFileSync(join(made, `${tag}.sql`), text)
-  return [{ pack, migrations: readMigrations(made) }]
+  const migrationFolder = join(folder, name)
+  mkdirSync(join(migrationFolder, 'meta'), { recursive: true })
+  writeFileSync(join(migrationFolder, 'meta/_journal.json'), JSON.stringify({ entries: Object.keys(statements).map((tag) => ({ tag })) }))
+  for (const [tag, text] of Object.entries(statements)) writeFileSync(join(migrationFolder, `${tag}.sql`), text)
+  return [{ pack, migrations: readMigrations(migrationFolder) }]
 }
 const one = { '0000_one': 'create table one (n int);--> statement-breakpoint\ninsert into one values (1)' }
 const two = { ...one, '0001_two': 'alter table one add column more text' }
@@ -84,10 +84,10 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   })
 
   it('from before the baseline name the version with the last of them, as the changelog does', () => {
-    const joined = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
+    const baselines = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
     const changes = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
-    expect(joined.length).toBeGreaterThan(0)
-    for (const { tag, replaces, replacedAfter = '', firstOfOlder = [] } of joined) {
+    expect(baselines.length).toBeGreaterThan(0)
+    for (const { tag, replaces, replacedAfter = '', firstOfOlder = [] } of baselines) {
       const [, version, commit] = /^(\S+), commit (\w+)$/.exec(replacedAfter) ?? []
       expect(changes).toContain(`| ${version} | \`${commit}\` | \`${replaces?.[0]?.tag}\` to \`${replaces?.at(-1)?.tag}\` |`)
       for (const first of [tag, ...firstOfOlder]) expect(changes).toContain(`\`${first}\``)
@@ -118,10 +118,10 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   })
 
   it('of each pack advance independently, and a missing pack is reported by name', async () => {
-    const more = { '0000_more': 'create table more (n int)' }
+    const extraMigration = { '0000_more': 'create table more (n int)' }
     await migrate(database, migrationsOf('one', one))
-    expect(await migrate(database, [...migrationsOf('one', one), ...migrationsOf('more', more, 'own')])).toEqual(['0000_more'])
-    const both = [...migrationsOf('two', two), ...migrationsOf('more', more, 'own')]
+    expect(await migrate(database, [...migrationsOf('one', one), ...migrationsOf('more', extraMigration, 'own')])).toEqual(['0000_more'])
+    const both = [...migrationsOf('two', two), ...migrationsOf('more', extraMigration, 'own')]
     expect(await migrate(database, both)).toEqual(['0001_two'])
     expect(await appliedSchemaVersions(database)).toEqual({ university: '0001_two', own: '0000_more' })
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow('tables of pack own')
@@ -137,8 +137,10 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
 
   it('that a later migration replaces count as that migration, but only if all of them are applied', async () => {
     const [{ migrations: before }] = migrationsOf('two', two) as [PackMigrations]
-    const joined = { ...before[1], tag: '0000_baseline', hash: 'b', statements: [], replaces: before } as const
-    const after: PackMigrations[] = [{ pack: 'university', migrations: [joined as never, { tag: '0001_next', hash: 'n', statements: [] }] }]
+    const baseline = { ...before[1], tag: '0000_baseline', hash: 'b', statements: [], replaces: before } as const
+    const after: PackMigrations[] = [
+      { pack: 'university', migrations: [baseline as never, { tag: '0001_next', hash: 'n', statements: [] }] },
+    ]
     await migrate(database, migrationsOf('one', one))
     await expect(migrate(database, after)).rejects.toThrow('its last migration is 0000_one, but 0001_two is required')
     await migrate(database, migrationsOf('two', two))

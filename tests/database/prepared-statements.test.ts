@@ -7,7 +7,7 @@ import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 /** PostgreSQL plans a prepared statement five times with its values before it considers a generic plan. */
-const tried = 5
+const runCount = 5
 const calls = 8
 
 interface Prepared {
@@ -39,11 +39,11 @@ describe.each(engines)('a repeated statement on $engine', () => {
     const before = new Map((await prepared()).map((one) => [one.statement, one]))
     for (let call = 0; call < calls; call++) await work(call)
     const repeated = (await prepared()).filter((one) => {
-      const earlier = before.get(one.statement)
-      return runs(one) - (earlier ? runs(earlier) : 0) >= calls
+      const previous = before.get(one.statement)
+      return runs(one) - (previous ? runs(previous) : 0) >= calls
     })
     expect(repeated).not.toEqual([])
-    return repeated.filter(({ custom }) => custom > tried).map(({ statement }) => statement)
+    return repeated.filter(({ custom }) => custom > runCount).map(({ statement }) => statement)
   }
   async function answered(method: string, path: string, body?: object): Promise<WireRecord> {
     const answer = await api.call<WireRecord>(university.admin, method, path, body)
@@ -54,8 +54,8 @@ describe.each(engines)('a repeated statement on $engine', () => {
   test('is planned only in the first calls that open a record, for every resource', async () => {
     const found: Record<string, readonly string[]> = {}
     for (const { name, path } of allResources) {
-      const planted = university.seeded.find(({ resource }) => resource === name)
-      if (planted) found[name] = await plannedAgain(() => answered('GET', `/api/${path}/${planted.id}`))
+      const seeded = university.seeded.find(({ resource }) => resource === name)
+      if (seeded) found[name] = await plannedAgain(() => answered('GET', `/api/${path}/${seeded.id}`))
     }
     expect(Object.keys(found).length).toBeGreaterThan(25)
     expect(Object.entries(found).filter(([, texts]) => texts.length > 0)).toEqual([])
@@ -78,10 +78,10 @@ describe.each(engines)('a repeated statement on $engine', () => {
 
   test('is planned only in the first calls that change a record, with and without its version', async () => {
     let { version } = await answered('GET', `/api/students/${student()}`)
-    const named = async (call: number) => {
+    const runNamed = async (call: number) => {
       ;({ version } = await answered('PATCH', '/api/students/update', { id: student(), version, city: `Named ${call}` }))
     }
-    expect(await plannedAgain(named)).toEqual([])
+    expect(await plannedAgain(runNamed)).toEqual([])
     expect(await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), city: `Unnamed ${call}` }))).toEqual([])
   })
 
@@ -93,8 +93,8 @@ describe.each(engines)('a repeated statement on $engine', () => {
   })
 
   test('is not prepared if it reads a list, because its values decide which index applies', async () => {
-    const asked = ['', 'filters[lastName]=canary', 'filters[status]=active&sort=-createdAt', 'search=canary', 'pageNumber=2']
-    for (const query of asked) for (let call = 0; call < calls; call++) await answered('GET', `/api/students?pageSize=25&${query}`)
+    const queries = ['', 'filters[lastName]=canary', 'filters[status]=active&sort=-createdAt', 'search=canary', 'pageNumber=2']
+    for (const query of queries) for (let call = 0; call < calls; call++) await answered('GET', `/api/students?pageSize=25&${query}`)
     await answered('GET', '/api/students/facets?filters[status]=active')
     const isList = ({ statement }: Prepared) => /\boffset\b|\bcount\(\*\) as (?:total|n)\b/i.test(statement)
     expect((await prepared()).filter(isList)).toEqual([])

@@ -23,19 +23,19 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 describe.each(engines)('lists of a large table on $engine', ({ open }) => {
   let test: TestApp
   let database: Database
-  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
+  const statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
   const admin = createCaller('admin')
 
   beforeAll(async () => {
     database = await open()
-    const watched: Database = {
+    const recordingDatabase: Database = {
       ...database,
       query: (text, values = []) => {
-        asked.push({ text, values })
+        statements.push({ text, values })
         return database.query(text, values)
       },
     }
-    test = await startApp(async () => watched)
+    test = await startApp(async () => recordingDatabase)
     const [department, specialization] = [uuidv7(), uuidv7()]
     await database.query(`insert into departments (id, name, name_key, is_active) values ($1, 'D', 'd', true)`, [department])
     await database.query(
@@ -50,10 +50,10 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
 
   /** Tables that a list page reads with a sequential scan. */
   async function scannedBy(params: string): Promise<string[]> {
-    asked.length = 0
+    statements.length = 0
     const answer = await test.call(admin, 'GET', `/api/students?pageSize=25&${params}`)
     expect(answer.status, answer.text).toBe(200)
-    const pages = asked.filter(({ text }) => /^select/i.test(text) && /\blimit\b/i.test(text) && /\bstudents\b/.test(text))
+    const pages = statements.filter(({ text }) => /^select/i.test(text) && /\blimit\b/i.test(text) && /\bstudents\b/.test(text))
     expect(pages).not.toEqual([])
     const scanned: string[] = []
     for (const { text, values } of pages) {
@@ -90,7 +90,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
   })
 
   const sortable = valueEntries(getResource('students')).filter(
-    ([name, spec]) => spec.kind !== 'reference' && spec.kind !== 'nationalId' && [...list.columns, ...(list.filters ?? [])].includes(name),
+    ([name, spec]) => spec.type !== 'reference' && spec.type !== 'nationalId' && [...list.columns, ...(list.filters ?? [])].includes(name),
   )
   it.each([...sortable.map(([name]) => name), 'createdAt', 'updatedAt'])(
     'read no whole table to sort by %s, in either direction',

@@ -17,14 +17,14 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
   afterEach(() => database.close())
 
   /** A department as stored by a program that folded only ß, ł, đ and ø. */
-  async function plant(name: string, { key, office = null, search }: { key: string; office?: string | null; search: string }) {
+  async function insertDepartment(name: string, { key, office = null, search }: { key: string; office?: string | null; search: string }) {
     const [row] = await database.query<{ id: string }>(
       `insert into departments (id, name, name_key, office, search_text, version) values ($1, $2, $3, $4, $5, 3) returning id`,
       [randomUUID(), name, key, office, search],
     )
     return String(row?.id)
   }
-  const keptOf = async (id: string) =>
+  const getStoredTexts = async (id: string) =>
     (
       await database.query<{ key: string; search: string; version: number }>(
         'select name_key as key, search_text as search, version from departments where id = $1',
@@ -35,51 +35,51 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     calls.filter(([text]) => String(text).startsWith('update departments')).length
 
   test('are found and sorted like those of new records, and the records are otherwise unchanged', async () => {
-    const wine = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
-    const room = await plant('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
-    const plain = await plant('Științe', { key: 's{tiint{e', search: 'stiinte' })
+    const wine = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
+    const room = await insertDepartment('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
+    const plain = await insertDepartment('Științe', { key: 's{tiint{e', search: 'stiinte' })
     await reindexSearch(database, silentLog)
-    expect(await keptOf(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
-    expect(await keptOf(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
-    expect(await keptOf(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
+    expect(await getStoredTexts(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
+    expect(await getStoredTexts(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
+    expect(await getStoredTexts(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
   })
 
   test('with apostrophes, hyphens and ligatures are found by their plain forms', async () => {
-    const curly = await plant('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
-    const ligature = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
-    const hard = await plant('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
+    const curly = await insertDepartment('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
+    const ligature = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
+    const hard = await insertDepartment('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
     await reindexSearch(database, silentLog)
-    expect(await keptOf(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
-    expect(await keptOf(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
-    expect(await keptOf(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
+    expect(await getStoredTexts(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
+    expect(await getStoredTexts(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
+    expect(await getStoredTexts(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
   })
 
   test('are folded again if an earlier version stored another folding', async () => {
-    const id = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
+    const id = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
     await reindexSearch(database, silentLog)
     await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
     await database.query(`update meta set value = $1 where key = 'folded:departments'`, [
       JSON.stringify([foldedFieldNames(getResource('departments')), getResource('departments').list.search]),
     ])
     await reindexSearch(database, silentLog)
-    expect(await keptOf(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
+    expect(await getStoredTexts(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
   })
 
   test('are folded again once, and later starts touch no record', async () => {
-    const ids = [await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })]
+    const ids = [await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })]
     const first = vi.spyOn(database, 'query')
     await reindexSearch(database, silentLog)
     expect(rewritten(first.mock.calls)).toBe(1)
     first.mockClear()
     await reindexSearch(database, silentLog)
     expect(first.mock.calls).toHaveLength(1)
-    expect(await keptOf(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
+    expect(await getStoredTexts(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
   })
 
   test('are folded to the end after a start that was interrupted', async () => {
     const ids = [
-      await plant('Œnologie', { key: 'œnologie', search: 'œnologie' }),
-      await plant('Þingvellir', { key: 'þingvellir', search: 'þingvellir' }),
+      await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' }),
+      await insertDepartment('Þingvellir', { key: 'þingvellir', search: 'þingvellir' }),
     ]
     let updates = 0
     const cut: Database = {
@@ -91,16 +91,16 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     }
     await expect(reindexSearch(cut, silentLog)).rejects.toThrow('cut off')
     await reindexSearch(database, silentLog)
-    expect(await Promise.all(ids.map(keptOf))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
+    expect(await Promise.all(ids.map(getStoredTexts))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
   })
 
   test('keep their key if the new one is taken by another record, and the log names the record', async () => {
-    await plant('Oenologie', { key: 'oenologie', search: 'oenologie' })
-    const second = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
+    await insertDepartment('Oenologie', { key: 'oenologie', search: 'oenologie' })
+    const second = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const log = { warn: vi.fn() }
     await reindexSearch(database, Object.assign(Object.create(silentLog), log))
     expect(log.warn).toHaveBeenCalledExactlyOnceWith({ resource: 'departments', id: second }, expect.stringContaining('another'))
-    expect(await keptOf(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
+    expect(await getStoredTexts(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
   })
 
   test('compare equal in SQL even if they have no key', async () => {

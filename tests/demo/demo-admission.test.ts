@@ -4,7 +4,7 @@ import { hasUnusualCounty } from '#model/admission/identity-check.ts'
 import { isReferenceCode } from '#model/values/reference-code.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const { history: trail, ...university } = makeDemoUniversity(demoSeed, now)
+const { history, ...university } = makeDemoUniversity(demoSeed, now)
 
 function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
@@ -14,14 +14,15 @@ function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]
 
 test('600 applications of this year cover all six statuses, 300 of last year are decided, and each has a valid code', () => {
   const [last, current] = university['admission-sessions']
-  const of = (session: typeof last) => university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
-  expect([of(current).length, of(last).length]).toEqual([600, 300])
-  const byStatus = groupedBy(of(current), ({ status }) => status)
+  const getRegistrations = (session: typeof last) =>
+    university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  expect([getRegistrations(current).length, getRegistrations(last).length]).toEqual([600, 300])
+  const byStatus = groupedBy(getRegistrations(current), ({ status }) => status)
   expect(byStatus.size).toBe(6)
   expect(Math.min(...[...byStatus.values()].map((rows) => rows.length))).toBeGreaterThan(20)
-  expect([...groupedBy(of(last), ({ status }) => status).keys()].sort()).toEqual(['accepted', 'declined'])
+  expect([...groupedBy(getRegistrations(last), ({ status }) => status).keys()].sort()).toEqual(['accepted', 'declined'])
   for (const session of [last, current])
-    for (const { submittedAt, referenceCode } of of(session)) {
+    for (const { submittedAt, referenceCode } of getRegistrations(session)) {
       expect(submittedAt && session?.opensAt && submittedAt >= session.opensAt).toBe(true)
       expect(submittedAt && session?.closesAt && submittedAt <= session.closesAt && submittedAt < now.toISOString()).toBe(true)
       expect(isReferenceCode(referenceCode ?? '')).toBe(true)
@@ -39,7 +40,7 @@ test('600 applicants of an admission by merit have several choices, ties, rights
   ])
   expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(true)
   expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(new Set([2, 3]))
-  const [{ rows, seats } = { rows: [], seats: [] }] = trail.results
+  const [{ rows, seats } = { rows: [], seats: [] }] = history.results
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
   expect(count('incomplete')).toBeGreaterThan(15)
   expect(count('won')).toBeGreaterThan(220)
@@ -49,10 +50,10 @@ test('600 applicants of an admission by merit have several choices, ties, rights
   expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(true)
   // Applicants with equal averages were admitted together although the places were full.
   expect(seats.some(({ seat, taken }) => taken > seat.places)).toBe(true)
-  const of = (holds: (row: (typeof applied)[number]) => unknown) => applied.filter(holds).length
-  expect(of(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
-  expect(of(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
-  expect(of(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
+  const countApplied = (matches: (row: (typeof applied)[number]) => unknown) => applied.filter(matches).length
+  expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
+  expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
+  expect(countApplied(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
 })
 
 test('54 applicants of a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {
@@ -61,7 +62,7 @@ test('54 applicants of a parallel admission have fees paid, waived and owed, and
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)
   const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect(applied).toHaveLength(54)
-  const { rows, draftId } = trail.results[1] ?? { rows: [] }
+  const { rows, draftId } = history.results[1] ?? { rows: [] }
   expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({ state: 'told', findings: 0 })
   const today = now.toISOString().slice(0, 10)
   const toConfirm = applied.filter(
@@ -74,14 +75,14 @@ test('54 applicants of a parallel admission have fees paid, waived and owed, and
     entries
       .filter((entry) => entry.registrationId === id && entry.kind === kind)
       .reduce((sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount), 0)
-  const owing = applied.filter(({ id }) => balance(id, 'application') > 0)
-  expect(owing).toHaveLength(6)
+  const unpaid = applied.filter(({ id }) => balance(id, 'application') > 0)
+  expect(unpaid).toHaveLength(6)
   // An unpaid fee excludes an application from the ranking, and every confirmed place is paid for.
-  for (const { id } of owing)
+  for (const { id } of unpaid)
     expect(rows.find((row) => row.id === id)).toMatchObject({ outcome: 'incomplete', missing: expect.arrayContaining(['feeUnpaid']) })
   for (const { id } of applied) expect(balance(id, 'matriculation')).toBe(0)
-  const ways = new Set(entries.map(({ direction, kind, method }) => `${direction} ${kind} ${method ?? ''}`.trim()))
-  expect([...ways].toSorted()).toEqual([
+  const combinations = new Set(entries.map(({ direction, kind, method }) => `${direction} ${kind} ${method ?? ''}`.trim()))
+  expect([...combinations].toSorted()).toEqual([
     'adjustment application',
     'charge application',
     'charge matriculation',
@@ -107,10 +108,10 @@ test('applicants choose a specialization of their department, some are foreign, 
   const { registrations, students, specializations } = university
   const names = new Map<string, string>()
   const nameOf = ({ lastName, firstName }: { lastName?: string; firstName?: string }) => `${lastName} ${firstName}`
-  for (const person of [...students, ...registrations]) {
-    if (!person.cnp) continue
-    expect(names.get(person.cnp) ?? nameOf(person)).toBe(nameOf(person))
-    names.set(person.cnp, nameOf(person))
+  for (const individual of [...students, ...registrations]) {
+    if (!individual.cnp) continue
+    expect(names.get(individual.cnp) ?? nameOf(individual)).toBe(nameOf(individual))
+    names.set(individual.cnp, nameOf(individual))
   }
   for (const { departmentProfileId, specializationId } of registrations)
     expect(specializations.find(({ id }) => id === specializationId)?.departmentProfileId).toBe(departmentProfileId)
@@ -130,7 +131,7 @@ test('an enrolled application and its student refer to each other and match, and
 })
 
 test('there are overdue and received answers, decisions of today, holds, withdrawals, duplicates and odd county codes', () => {
-  const count = (holds: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(holds).length
+  const count = (matches: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(matches).length
   const today = now.toISOString().slice(0, 10)
   expect(count(({ status, overdueAt }) => status === 'update_requested' && overdueAt)).toBeGreaterThan(3)
   expect(count(({ status, overdueAt }) => status === 'update_requested' && !overdueAt)).toBeGreaterThan(10)
@@ -146,14 +147,14 @@ test('there are overdue and received answers, decisions of today, holds, withdra
 })
 
 test('an application has as many history entries as versions, each based on the previous one, and an ordered timeline', () => {
-  const changes = groupedBy(trail.changes, ({ record_id }) => record_id)
-  const events = groupedBy(trail.events, ({ registration_id }) => registration_id)
+  const changes = groupedBy(history.changes, ({ record_id }) => record_id)
+  const events = groupedBy(history.events, ({ registration_id }) => registration_id)
   for (const row of university.registrations) {
-    const own = changes.get(row.id) ?? []
-    expect(own.map(({ version }) => version)).toEqual(own.map((_, i) => i + 1))
-    expect(own.at(-1)).toMatchObject({ version: row.version, at: row.updatedAt })
+    const rowChanges = changes.get(row.id) ?? []
+    expect(rowChanges.map(({ version }) => version)).toEqual(rowChanges.map((_, i) => i + 1))
+    expect(rowChanges.at(-1)).toMatchObject({ version: row.version, at: row.updatedAt })
     const replayed: Record<string, unknown> = {}
-    for (const { before, after } of own) {
+    for (const { before, after } of rowChanges) {
       for (const [field, value] of Object.entries(before ?? {})) expect(replayed[field] ?? null).toEqual(value)
       Object.assign(replayed, after)
     }
@@ -166,17 +167,17 @@ test('an application has as many history entries as versions, each based on the 
 })
 
 test('the history of applications shows no document number in plain text', () => {
-  const text = JSON.stringify(trail)
+  const text = JSON.stringify(history)
   const numbers = new Set(
     university.registrations.flatMap(({ cnp, serialNumber, foreignIdNumber }) => [cnp, serialNumber, foreignIdNumber]),
   )
-  const shown: string[] = []
+  const displayed: string[] = []
   // Scans the text once per length, not once for each of the thousands of numbers.
   for (const length of new Set([...numbers].map((number) => number?.length ?? 0)))
     for (let at = 0; length > 0 && at <= text.length - length; at++) {
       const part = text.slice(at, at + length)
-      if (numbers.has(part)) shown.push(part)
+      if (numbers.has(part)) displayed.push(part)
     }
   expect(numbers.size).toBeGreaterThan(1000)
-  expect(shown).toEqual([])
+  expect(displayed).toEqual([])
 })

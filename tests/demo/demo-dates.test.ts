@@ -11,18 +11,18 @@ describe.each(instants)('a demo made at %s', (now) => {
   const university = makeDemoUniversity(demoSeed, new Date(now))
 
   test('contains nothing that happened later', () => {
-    const later: string[] = []
-    const look = (name: string, value: unknown): void => {
-      if (Array.isArray(value)) for (const one of value) look(name, one)
+    const laterDates: string[] = []
+    const inspect = (name: string, value: unknown): void => {
+      if (Array.isArray(value)) for (const one of value) inspect(name, one)
       else if (typeof value === 'object' && value !== null)
         for (const [field, inner] of Object.entries(value)) {
-          if (!happened.test(field)) look(`${name}.${field}`, inner)
+          if (!happened.test(field)) inspect(`${name}.${field}`, inner)
           else if (typeof inner === 'string' && inner > (inner.length > 10 ? new Date(now).toISOString() : today(new Date(now))))
-            later.push(`${name}.${field} ${inner}`)
-          else if (typeof inner === 'number' && field === 'at' && inner > Date.parse(now)) later.push(`${name}.${field} ${inner}`)
+            laterDates.push(`${name}.${field} ${inner}`)
+          else if (typeof inner === 'number' && field === 'at' && inner > Date.parse(now)) laterDates.push(`${name}.${field} ${inner}`)
         }
     }
-    look('demo', university)
-    expect(later).toEqual([])
+    inspect('demo', university)
+    expect(laterDates).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { findNationalIdError, possibleBirthDates, sexOf } from '#model/values/na
 import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const { history: trail, ...university } = makeDemoUniversity(demoSeed, now)
+const { history, ...university } = makeDemoUniversity(demoSeed, now)
 /** The demo has no records of some resources. */
 const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
 const caller = { id: '', role: 'admin' }
@@ -56,29 +56,29 @@ test('the demo university has the size of a small one', () => {
 })
 
 test('the same seed gives the same university, and another seed a different one', () => {
-  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: trail })
+  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: history })
   expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
   'every record of %s satisfies its declaration',
   (name, resource) => {
-    const refused: unknown[] = []
+    const refusals: unknown[] = []
     for (const [field, spec] of storedEntries(resource)) {
       const schema = valueSchema(spec)
       for (const row of rowsOf(name)) {
         const value = row[field] ?? ('default' in spec.options ? spec.options.default : null)
         const checked = validateInput(schema, value)
-        if (!checked.ok || !isDeepStrictEqual(checked.value, value)) refused.push([field, value, checked])
+        if (!checked.ok || !isDeepStrictEqual(checked.value, value)) refusals.push([field, value, checked])
       }
     }
     const names = valueEntries(resource).map(([field]) => field)
     for (const row of rowsOf(name)) {
-      const whole = Object.fromEntries(names.map((field) => [field, row[field] ?? null]))
-      const issues = recordIssues(resource, whole, caller)
-      if (Object.keys(issues).length > 0) refused.push([row, issues])
+      const values = Object.fromEntries(names.map((field) => [field, row[field] ?? null]))
+      const issues = recordIssues(resource, values, caller)
+      if (Object.keys(issues).length > 0) refusals.push([row, issues])
     }
-    expect(refused).toEqual([])
+    expect(refusals).toEqual([])
   },
 )
 
@@ -103,13 +103,13 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
       if (!isFieldType(spec, 'reference')) continue
       const targets = new Map(rowsOf(spec.to).map((row) => [row.id, row]))
       const allowed = Object.fromEntries(
-        Object.entries(spec.options.optionsWhere ?? {}).map(([key, want]) => [key, { eq: want as string | boolean }]),
+        Object.entries(spec.options.optionsWhere ?? {}).map(([key, value]) => [key, { eq: value as string | boolean }]),
       )
-      const refused = rowsOf(name).filter((row) => {
+      const mismatches = rowsOf(name).filter((row) => {
         const target = targets.get(row[field])
         return (row[field] ?? null) !== null && !(target && evaluate(allowed, target, caller))
       })
-      expect(refused, `${name}.${field}`).toEqual([])
+      expect(mismatches, `${name}.${field}`).toEqual([])
     }
   },
 )
@@ -134,16 +134,16 @@ test('every CNP is valid, agrees with birth date and sex, and has a sequence fro
 
 test('the courses of every semester add up to 30 credits, and those of a year to the specialization’s number', () => {
   for (const specialization of university.specializations) {
-    const own = university.courses.filter(({ specializationId }) => specializationId === specialization.id)
+    const programmeCourses = university.courses.filter(({ specializationId }) => specializationId === specialization.id)
     for (let year = 1; year <= (specialization.yearsOfStudy ?? 0); year++) {
       const credits = [1, 2].map((semester) =>
-        own
+        programmeCourses
           .filter((course) => course.year === year && course.semester === semester)
           .reduce((sum, course) => sum + (course.credits ?? 0), 0),
       )
       expect(credits).toEqual([30, 30])
     }
-    expect(Math.max(...own.map(({ year }) => year ?? 0))).toBe(specialization.yearsOfStudy)
+    expect(Math.max(...programmeCourses.map(({ year }) => year ?? 0))).toBe(specialization.yearsOfStudy)
   }
 })
 
@@ -154,12 +154,12 @@ test('a specialization teaches every course once', () => {
 
 test.each(['room', 'groupName', 'leadProfessorId'] as const)(
   'no two class hours of a semester have the same %s at the same time',
-  (what) => {
+  (place) => {
     const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
     const slots = university['class-hours'].map((hour) => {
       const one = classes.get(hour.classId ?? '')
-      const whose = what === 'room' ? hour.room : one?.[what]
-      return [one?.academicYearId, one?.semester, hour.weekday, hour.startsAt, whose].join()
+      const owner = place === 'room' ? hour.room : one?.[place]
+      return [one?.academicYearId, one?.semester, hour.weekday, hour.startsAt, owner].join()
     })
     expect(new Set(slots).size).toBe(slots.length)
   },
@@ -183,11 +183,11 @@ test('the demo professor leads a class, and the group of the demo student has cl
   const [professor, student] = ['professor', 'student'].map((name) => university.users.find(({ username }) => username === name))
   const lead = university.professors.find(({ userId }) => userId === professor?.id)
   expect(university['university-classes'].some(({ leadProfessorId }) => leadProfessorId === lead?.id)).toBe(true)
-  const learner = university.students.find(({ userId }) => userId === student?.id)
-  const classes = university['university-classes'].filter(({ groupName }) => groupName === learner?.groupName)
+  const demoStudent = university.students.find(({ userId }) => userId === student?.id)
+  const classes = university['university-classes'].filter(({ groupName }) => groupName === demoStudent?.groupName)
   expect(new Set(classes.map(({ semester }) => semester))).toEqual(new Set([1, 2]))
   const programmes = new Set(classes.map(({ courseId }) => university.courses.find(({ id }) => id === courseId)?.specializationId))
-  expect([...programmes]).toEqual([learner?.specializationId])
+  expect([...programmes]).toEqual([demoStudent?.specializationId])
 })
 
 test('a class includes its group once, and no student attends two classes of a course in a year', () => {

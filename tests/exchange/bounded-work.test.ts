@@ -36,7 +36,7 @@ describe('a file made to keep the program busy', () => {
     ['too many columns', () => Array.from({ length: 51 }, () => 'a').join(';'), 'table.tooManyColumns'],
     ['too many rows', () => `a\n${'b\n'.repeat(10_001)}`, 'table.tooManyRows'],
     ['a sheet with a thousand names', () => manySheets(1001), 'table.tooManySheets'],
-    ['one long text in every cell', () => sharedEverywhere(), 'table.tooMuchText'],
+    ['one long text in every cell', () => createSharedTexts(), 'table.tooMuchText'],
   ])('with %s is rejected in its worker, before the rest of the program sees it', (_, make, code) => {
     expect(refusal(make())).toBe(code)
   })
@@ -57,7 +57,7 @@ describe('a file made to keep the program busy', () => {
 
   const manySheets = (count: number) =>
     buildWorkbook({ sheets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])])) })
-  const sharedEverywhere = () => {
+  const createSharedTexts = () => {
     const columnLetters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
     const row = (position: number) =>
       `<row r="${position}">${columnLetters.map((letter) => `<c r="${letter}${position}" t="s"><v>0</v></c>`).join('')}</row>`
@@ -81,11 +81,11 @@ test('each heading is folded a fixed number of times, regardless of the number o
     findRepeatedColumns(resource, headings, wording)
     return lowered.mock.contexts.map(String).filter((text) => text.startsWith('zqx'))
   }
-  const [some, twice] = [foldings(25), foldings(50)]
+  const [single, double] = [foldings(25), foldings(50)]
   lowered.mockRestore()
-  expect([some.length, twice.length]).toEqual([25 * 4, 50 * 4])
+  expect([single.length, double.length]).toEqual([25 * 4, 50 * 4])
   // At most 200 letters are compared. `ș` becomes two characters when decomposed.
-  for (const text of twice) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
+  for (const text of double) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
 })
 
 describe('a value made to keep the program busy', () => {
@@ -120,17 +120,17 @@ describe('a value made to keep the program busy', () => {
   ]
   const texts = seeds.flatMap((seed) => [repeated(seed), `${repeated(seed)}!`, `a${repeated(seed)}a`, `a\n${repeated(seed)}\u0001`])
   /** Processor time of this process, in microseconds. Unlike elapsed time, it does not depend on the load of the machine. */
-  const once = (work: () => unknown) => {
-    const began = process.cpuUsage()
+  const measureCpu = (work: () => unknown) => {
+    const startUsage = process.cpuUsage()
     work()
-    const { user, system } = process.cpuUsage(began)
+    const { user, system } = process.cpuUsage(startUsage)
     return user + system
   }
   /** The time to tidy and fold a harmless text of the same length, as the reference for all others. */
   const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
-  const reference = Math.max(...Array.from({ length: 5 }, () => once(() => fold(normalizeText(harmless)))))
+  const reference = Math.max(...Array.from({ length: 5 }, () => measureCpu(() => fold(normalizeText(harmless)))))
   /** Quadratic work takes thousands of times as long on every attempt. Garbage collection and compilation slow down only one. */
-  const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => once(work) < 100 * reference + 5_000)
+  const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => measureCpu(work) < 100 * reference + 5_000)
 
   /** One of each group of fields with the same declaration, which are validated alike. */
   const fields = new Map(

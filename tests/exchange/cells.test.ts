@@ -37,7 +37,7 @@ const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 /** A resource with one field. Its choices use the labels of the real resource. */
 const resourceWithField = (spec: FieldSpec): AnyResource => ({ ...getResource('courses'), fields: { type: spec } })
-const how = (language: Language) => ({
+const readOptions = (language: Language) => ({
   texts,
   language,
   keys: new Map([
@@ -47,9 +47,9 @@ const how = (language: Language) => ({
   ids: new Map([['specializations', new Map([['INF-RO / ALG1', id] as const, ['=Formula / +1', other] as const])]]),
 })
 
-const beginnings = ['', '=', '+', '-', '@', "'", "'=", "''-", ' =', '\t', '＝', '1,5', '"']
+const prefixes = ['', '=', '+', '-', '@', "'", "'=", "''-", ' =', '\t', '＝', '1,5', '"']
 const anyText = fc
-  .tuple(fc.constantFrom(...beginnings), fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', '\n', ';', ',', '"'))
+  .tuple(fc.constantFrom(...prefixes), fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', '\n', ';', ',', '"'))
   .map((parts) => parts.join(''))
 const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
@@ -61,7 +61,7 @@ const phones = fc
   .filter((number) => parsePhone(number) === number)
 const choices = { compulsory: {}, optional: {}, facultative: {} }
 const scaled = (scale: number) =>
-  fc.integer({ min: -99_999_999, max: 99_999_999 }).map((whole) => Number((whole / 10 ** scale).toFixed(scale)))
+  fc.integer({ min: -99_999_999, max: 99_999_999 }).map((integer) => Number((integer / 10 ** scale).toFixed(scale)))
 
 const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
   [field.text({ max: 200 }), anyText],
@@ -83,7 +83,7 @@ const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
 ]
 
 describe.each(languages)('cells in %s', (language) => {
-  test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
+  test.each(kinds.map(([spec, values]) => [spec.type, spec, values] as const))(
     'a value of type %s is read back as it was written',
     (_, spec, values) => {
       const resource = resourceWithField(spec)
@@ -92,11 +92,11 @@ describe.each(languages)('cells in %s', (language) => {
         fc.property(values, (given) => {
           const valid = schema.safeParse(given)
           fc.pre(valid.success)
-          const cell = writeCell(resource, 'type', valid.data, how(language))
-          expect(readCell(resource, 'type', cell, how(language))).toEqual({ value: valid.data })
+          const cell = writeCell(resource, 'type', valid.data, readOptions(language))
+          expect(readCell(resource, 'type', cell, readOptions(language))).toEqual({ value: valid.data })
           // Also as text, because a CSV file contains only text.
           if (isEmptyCell(cell)) return
-          expect(readCell(resource, 'type', asText(cell, language), how(language))).toEqual({ value: valid.data })
+          expect(readCell(resource, 'type', asText(cell, language), readOptions(language))).toEqual({ value: valid.data })
         }),
       )
     },
@@ -105,13 +105,17 @@ describe.each(languages)('cells in %s', (language) => {
   test('every choice of every resource is read back, and so is every heading', () => {
     for (const resource of allResources) {
       for (const [name, spec] of fieldEntries(resource)) {
-        if (spec.kind === 'many') continue
-        expect([resource.name, name, fieldsByHeading(resource, how(language)).get(fold(headingOf(resource, name, how(language))))]).toEqual(
-          [resource.name, name, name],
-        )
+        if (spec.type === 'many') continue
+        expect([
+          resource.name,
+          name,
+          fieldsByHeading(resource, readOptions(language)).get(fold(headingOf(resource, name, readOptions(language)))),
+        ]).toEqual([resource.name, name, name])
         for (const value of 'choices' in spec ? Object.keys(spec.choices) : []) {
-          const list = spec.kind === 'set' ? [value] : value
-          expect(readCell(resource, name, writeCell(resource, name, list, how(language)), how(language))).toEqual({ value: list })
+          const list = spec.type === 'set' ? [value] : value
+          expect(readCell(resource, name, writeCell(resource, name, list, readOptions(language)), readOptions(language))).toEqual({
+            value: list,
+          })
         }
       }
     }
@@ -171,15 +175,15 @@ async function fileWith(
 ): Promise<Buffer> {
   const rows = cells.map((cell, i) => ({ cells: [i, cell], value: {} }))
   const number = { name: 'n', heading: 'n', format: 'number', width: 5 } as const
-  async function* once() {
+  async function* singleRow() {
     yield rows
   }
   const columns = [number, fileColumn(resource, 'type', { texts, language })]
-  return buffer(streamFile(fileFormats[format], once(), { title: 'x', columns, language }))
+  return buffer(streamFile(fileFormats[format], singleRow(), { title: 'x', columns, language }))
 }
 
 describe.each(languages)('files in %s', (language) => {
-  test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
+  test.each(kinds.map(([spec, values]) => [spec.type, spec, values] as const))(
     'keep every value of type %s, including edge cases',
     async (_, spec, values) => {
       const resource = resourceWithField(spec)
@@ -189,9 +193,9 @@ describe.each(languages)('files in %s', (language) => {
         // A lost letter (U+FFFD) is reported, not accepted.
         return valid.success && !String(valid.data).includes('\uFFFD') ? [valid.data] : []
       })
-      const read = cellReader(resource, 'type', how(language))
+      const read = cellReader(resource, 'type', readOptions(language))
       for (const format of ['csv', 'xlsx'] as const) {
-        const cells = all.map((value) => writeCell(resource, 'type', value, how(language)))
+        const cells = all.map((value) => writeCell(resource, 'type', value, readOptions(language)))
         const { rows } = readFileRows(await fileWith(format, resource, language, cells), {})
         const found = rows.map((row) => readFieldCell(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read))
         expect([format, found]).toEqual([format, all.map((value) => ({ value }))])
@@ -211,16 +215,16 @@ test('a word means the same choice in every language', () => {
     for (const [name, spec] of fieldEntries(resource)) {
       if (!('choices' in spec)) continue
       const all = languages.map((language) => choicesByLabel(resource, name, { texts, language }))
-      for (const words of all)
-        expect([resource.name, name, [...words].toSorted()]).toEqual([resource.name, name, [...(all[0] ?? [])].toSorted()])
+      for (const text of all)
+        expect([resource.name, name, [...text].toSorted()]).toEqual([resource.name, name, [...(all[0] ?? [])].toSorted()])
     }
 })
 
 test('a user of one language can import a file in another', () => {
   const courses = getResource('courses')
-  expect(readCell(courses, 'type', 'OBLIGATORIE', how('de'))).toEqual(readCell(courses, 'type', 'compulsory', how('de')))
-  expect(fieldsByHeading(courses, how('fr')).get(fold('Denumire'))).toBe('name')
-  expect(fieldsByHeading(courses, how('fr')).get('specializationid')).toBe('specializationId')
+  expect(readCell(courses, 'type', 'OBLIGATORIE', readOptions('de'))).toEqual(readCell(courses, 'type', 'compulsory', readOptions('de')))
+  expect(fieldsByHeading(courses, readOptions('fr')).get(fold('Denumire'))).toBe('name')
+  expect(fieldsByHeading(courses, readOptions('fr')).get('specializationid')).toBe('specializationId')
 })
 
 describe('formulas', () => {
@@ -251,7 +255,7 @@ describe('formulas', () => {
 })
 
 const outcome = (spec: FieldSpec, cell: ExchangeCell, language: Language = 'ro') => {
-  const read = readCell(resourceWithField(spec), 'type', cell, how(language))
+  const read = readCell(resourceWithField(spec), 'type', cell, readOptions(language))
   return 'value' in read ? read.value : read.issues[0]?.code
 }
 
@@ -301,9 +305,9 @@ test('the heading of an amount names its currency, and a file may omit it', () =
     ...resource,
     fields: { ...resource.fields, budget: field.money({ min: 0, max: 1e6, ...(currency && { currency }) }) },
   })
-  const heading = (made: AnyResource) => headingOf(made, 'budget', how('ro'))
+  const heading = (resource: AnyResource) => headingOf(resource, 'budget', readOptions('ro'))
   expect([heading(grant()), heading(grant('EUR')), heading(grant({ field: 'currency' }))]).toEqual(['Buget (RON)', 'Buget (EUR)', 'Buget'])
-  const known = fieldsByHeading(grant('EUR'), how('ro'))
+  const known = fieldsByHeading(grant('EUR'), readOptions('ro'))
   expect([fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word))).toEqual(['budget', 'budget', 'budget'])
 })
 
@@ -349,7 +353,7 @@ test.each<[ExchangeCell, unknown]>([
 
 test('the repeated hour at the end of daylight saving time stays unambiguous', () => {
   for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
-    expect(outcome(field.dateTime({}), writeCell(resourceWithField(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
+    expect(outcome(field.dateTime({}), writeCell(resourceWithField(field.dateTime({})), 'type', moment, readOptions('ro')))).toBe(moment)
   expect(instantToLocal('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
   expect(localToInstant('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
@@ -387,7 +391,7 @@ test.each<[SpecOf<'choice'> | SpecOf<'set'>, string, Language, string]>([
   [field.choice(choices), 'Pflicht', 'de', 'Pflichtfach'],
   [field.set(choices), 'Facultativ; obligatorie', 'ro', 'Facultativă; Obligatorie'],
 ])('a word close to exactly one choice is rejected with that choice as a suggestion', (spec, cell, language, suggestion) => {
-  const read = readCell(resourceWithField(spec), 'type', cell, how(language))
+  const read = readCell(resourceWithField(spec), 'type', cell, readOptions(language))
   expect(read).toMatchObject({ issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }] })
 })
 
@@ -407,7 +411,7 @@ test('a reference is resolved by its key, and rejected if it is unknown or ambig
   expect(outcome(spec, '  INF-RO   / ALG1')).toBe(id)
   expect(outcome(spec, 'nothing')).toBe('cell.nothingNamed')
   expect(outcome(spec, null)).toBeNull()
-  const several = { ...how('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
+  const several = { ...readOptions('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
   expect(readCell(resourceWithField(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })
   expect(keyTextOf("'=A")).toBe('=A')
 })
@@ -415,7 +419,7 @@ test('a reference is resolved by its key, and rejected if it is unknown or ambig
 test('a cell says whether a file exists, and cannot upload one', () => {
   const spec = field.file({ accept: ['pdf'], optional: true })
   expect([isReadableFromCells(spec), isReadableFromCells(field.data()), isReadableFromCells(field.date({}))]).toEqual([false, false, true])
-  expect(writeCell(resourceWithField(spec), 'type', '/api/files/1', how('ro'))).toBe('Da')
+  expect(writeCell(resourceWithField(spec), 'type', '/api/files/1', readOptions('ro'))).toBe('Da')
   expect(outcome(spec, 'x')).toBe('field.notWritable')
-  expect(writeCell(resourceWithField(field.data()), 'type', {}, how('en'))).toBeNull()
+  expect(writeCell(resourceWithField(field.data()), 'type', {}, readOptions('en'))).toBeNull()
 })

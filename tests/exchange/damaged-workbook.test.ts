@@ -89,17 +89,17 @@ describe.each(archives)('a workbook %s', (_, bytes) => {
   })
 
   test('is never read with other values, wherever a byte changed', () => {
-    const whole = outcomeOf(bytes)
+    const intact = outcomeOf(bytes)
     // One byte in three hits every field of the headers, and every run of the content.
     const places = Array.from({ length: Math.ceil(bytes.length / 3) }, (_, i) => 3 * i)
     const others = places
       .map((at) => [at, outcomeOf(withByte(bytes, at))] as const)
-      .filter(([, outcome]) => typeof outcome !== 'string' && JSON.stringify(outcome) !== JSON.stringify(whole))
+      .filter(([, outcome]) => typeof outcome !== 'string' && JSON.stringify(outcome) !== JSON.stringify(intact))
     expect(others).toEqual([])
   })
 
   test('is refused if its end is missing', () => {
-    for (const left of [bytes.length - 22, bytes.length - 100, bytes.length / 2])
-      expect(outcomeOf(bytes.subarray(0, left)), `${left} of ${bytes.length} bytes`).toBe('table.damaged')
+    for (const length of [bytes.length - 22, bytes.length - 100, bytes.length / 2])
+      expect(outcomeOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).toBe('table.damaged')
   })
 })

@@ -6,20 +6,20 @@ import { guessMapping } from '#server/engine/exchange/import/fields.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 
 const texts = loadPackTexts(projectRoot)
-const guessed = (resource: string, headings: readonly string[], language: Language = 'ro') =>
+const suggestMapping = (resource: string, headings: readonly string[], language: Language = 'ro') =>
   guessMapping(getResource(resource), 'admin', { headings, localization: { texts, language } })
 
 test('a short heading matches the field whose label contains that word', () => {
-  expect(guessed('courses', ['An', 'Denumire'])).toEqual(['year', 'name'])
-  expect(guessed('students', ['An', 'Nume de familie'])).toEqual(['studyYear', 'lastName'])
-  expect(guessed('courses', ['An'], 'de')).toEqual(['year'])
+  expect(suggestMapping('courses', ['An', 'Denumire'])).toEqual(['year', 'name'])
+  expect(suggestMapping('students', ['An', 'Nume de familie'])).toEqual(['studyYear', 'lastName'])
+  expect(suggestMapping('courses', ['An'], 'de')).toEqual(['year'])
 })
 
 test('a short word among longer ones matches nothing', () => {
-  expect(guessed('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual(['phone', null])
-  expect(guessed('students', ['Nr. de matricol'])).toEqual(guessed('students', ['Nr. matricol']))
+  expect(suggestMapping('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual(['phone', null])
+  expect(suggestMapping('students', ['Nr. de matricol'])).toEqual(suggestMapping('students', ['Nr. matricol']))
 })
 
 test('a short heading that occurs in several labels matches none', () => {
-  expect(guessed('students', ['de'])).toEqual([null])
+  expect(suggestMapping('students', ['de'])).toEqual([null])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNearestMatch } from '#server/engine/exchange/import/nearest-match.ts'
 
-const words = new Map([
+const values = new Map([
   ['obligatorie', 'compulsory'],
   ['compulsory', 'compulsory'],
   ['optionala', 'elective'],
@@ -20,9 +20,9 @@ test.each([
   ['Facultativ', 'free'],
   ['Wahlfächer', 'free'],
 ])('%s is close to exactly one meaning: %s', (text, meaning) => {
-  expect(findNearestMatch(words, text)).toBe(meaning)
+  expect(findNearestMatch(values, text)).toBe(meaning)
 })
 
 test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is close to no meaning, or to several', (text) => {
-  expect(findNearestMatch(words, text)).toBeUndefined()
+  expect(findNearestMatch(values, text)).toBeUndefined()
 })

@@ -93,7 +93,7 @@ describe('a CSV file', () => {
   })
 
   test('in French keeps the characters of Windows-1252 that Latin-1 lacks, although Node confuses the two', () => {
-    const sayings = Buffer.concat([
+    const quotedFile = Buffer.concat([
       Buffer.from('Nom;Frais\r\nH\xe9l\xe8ne L', 'latin1'),
       Buffer.of(0x92),
       Buffer.from('\xc9cole ', 'latin1'),
@@ -102,7 +102,7 @@ describe('a CSV file', () => {
       Buffer.of(0x80),
       Buffer.from('\r\n'),
     ])
-    const file = read(sayings)
+    const file = read(quotedFile)
     expect(file.encoding).toBe('windows-1252')
     expect(file.rows[0]?.slice(1)).toEqual(['Hélène L’École — Œuvre', '100 €'])
   })

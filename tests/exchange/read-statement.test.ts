@@ -110,8 +110,8 @@ describe('an MT940 file', () => {
 })
 
 describe('a CAMT.053 file', () => {
-  const document = (entries: string, edition = '02') =>
-    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${edition}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>RO49AAAA1B31007593840000</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
+  const document = (entries: string, version = '02') =>
+    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>RO49AAAA1B31007593840000</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
   const entry = (parts: string, { amount = '150.00', currency = 'RON', direction = 'CRDT', status = '<Sts>BOOK</Sts>' } = {}) =>
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${status}<BookgDt><Dt>2026-11-27</Dt></BookgDt><ValDt><Dt>2026-11-26</Dt></ValDt><AcctSvcrRef>BANK-9</AcctSvcrRef>${parts}</Ntry>`
   const payment = (text: string, amount = '', reference = '') =>
@@ -184,8 +184,12 @@ describe('a CAMT.053 file', () => {
       [150, 'RO49AAAA1B31007593840000'],
       [{ fault: 'currency', shown: '150.00 EUR' }, '2'],
     ])
-    for (const wrong of [entry('', { amount: '1,50' }), entry('', { direction: 'X' }), entry('').replace('2026-11-27', '2026-11-31')])
-      expect(reasonOf(document(wrong))).toBe('table.statementEntry')
+    for (const invalidEntry of [
+      entry('', { amount: '1,50' }),
+      entry('', { direction: 'X' }),
+      entry('').replace('2026-11-27', '2026-11-31'),
+    ])
+      expect(reasonOf(document(invalidEntry))).toBe('table.statementEntry')
     expect(reasonOf(document(entry('')).slice(0, -40))).toBe('table.damaged')
   })
 })

@@ -7,12 +7,12 @@ import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
 import { buildWorker } from '#tests/support/databases.ts'
 
-const shaped = (file: ReturnType<typeof readFileRows>) => ({
+const summarize = (file: ReturnType<typeof readFileRows>) => ({
   ...file,
   rows: file.rows.map(({ position, cells }) => [position, ...JSON.parse(cells)]),
 })
 const read = (book: WorkbookContent | Uint8Array, options: ImportFileOptions = {}) =>
-  shaped(readFileRows(book instanceof Uint8Array ? book : buildWorkbook(book), options))
+  summarize(readFileRows(book instanceof Uint8Array ? book : buildWorkbook(book), options))
 const heading = rowXml(1, ['A', 'B', 'C', 'D'])
 
 describe('a workbook', () => {
@@ -138,7 +138,7 @@ describe('a malicious workbook', () => {
     ['more than ten thousand parts', () => buildWorkbook({ sheets: { X: heading }, parts: many }), 'import.tooLarge'],
     ['a gigabyte of zeros', () => bomb(false), 'import.tooLarge'],
     ['the same with a header that says it is small', () => bomb(true), 'import.tooLarge'],
-    ['the same part twice', () => twice(), 'import.unreadable'],
+    ['the same part twice', () => createDuplicateEntries(), 'import.unreadable'],
     ['a program', () => buildWorkbook({ sheets: { X: heading }, parts: { 'xl/vbaProject.bin': 'x' } }), 'import.unreadable'],
     [
       'the kind of a workbook with macros',
@@ -173,11 +173,11 @@ describe('a malicious workbook', () => {
       ]),
       {},
     )
-    expect(shaped(file)).toMatchObject({ headings: ['a', 'b'], rows: [[2, '1', 2]] })
+    expect(summarize(file)).toMatchObject({ headings: ['a', 'b'], rows: [[2, '1', 2]] })
   })
 
   /** A workbook whose sheet is a gigabyte of zeros. Its header states the true size, or a small one. */
-  function bomb(isLying: boolean): Uint8Array {
+  function bomb(hasFalseSize: boolean): Uint8Array {
     const name = Buffer.from('xl/worksheets/sheet1.xml')
     const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
     const packed = Buffer.concat([...Array.from({ length: 1024 }, () => megabyte), Buffer.from([3, 0])])
@@ -186,13 +186,13 @@ describe('a malicious workbook', () => {
     header.writeUInt16LE(20, 4)
     header.writeUInt16LE(8, 8)
     header.writeUInt32LE(packed.length, 18)
-    header.writeUInt32LE(isLying ? 100 : 2 ** 30, 22)
+    header.writeUInt32LE(hasFalseSize ? 100 : 2 ** 30, 22)
     header.writeUInt16LE(name.length, 26)
     const { 'xl/worksheets/sheet1.xml': _, ...others } = workbookFiles({ sheets: { X: heading } })
     return Buffer.concat([header, name, packed, zipSync(others)])
   }
 
-  function twice(): Uint8Array {
+  function createDuplicateEntries(): Uint8Array {
     const bytes = buildWorkbook({ sheets: { X: heading }, parts: { 'xl/worksheets/sheet2.xml': '<worksheet/>' } })
     return Uint8Array.from(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml'), 'latin1'))
   }

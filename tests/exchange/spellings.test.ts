@@ -11,24 +11,24 @@ import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 const texts = loadPackTexts(projectRoot)
 function read(spec: FieldSpec, cell: ExchangeCell): unknown {
   const { departments } = resources
-  const holding = asAnyResource({ ...departments, fields: { ...departments.fields, value: spec } })
-  const found = readCell(holding, 'value', cell, { texts, language: 'ro', ids: new Map() })
+  const resource = asAnyResource({ ...departments, fields: { ...departments.fields, value: spec } })
+  const found = readCell(resource, 'value', cell, { texts, language: 'ro', ids: new Map() })
   return 'value' in found ? found.value : found.issues[0]?.code
 }
 
-test.each(daySpellings)('the day %j in a cell is %s', (text, said) => {
-  expect(read(field.date(), text)).toBe(said)
+test.each(daySpellings)('the day %j in a cell is %s', (text, expected) => {
+  expect(read(field.date(), text)).toBe(expected)
 })
-test.each(momentSpellings)('the moment %j in a cell is %s', (text, said) => {
-  expect(read(field.dateTime(), text)).toBe(said)
+test.each(momentSpellings)('the moment %j in a cell is %s', (text, expected) => {
+  expect(read(field.dateTime(), text)).toBe(expected)
 })
 test.each([
   [20200315, '2020-03-15'],
   [43905, '2020-03-15'],
   ['43905', '2020-03-15'],
   [43905.75, '2020-03-15'],
-])('the number %j in a cell is the day %s', (cell, said) => {
-  expect(read(field.date(), cell)).toBe(said)
+])('the number %j in a cell is the day %s', (cell, expected) => {
+  expect(read(field.date(), cell)).toBe(expected)
 })
 test.each([
   ['8:30', '08:30'],
@@ -37,15 +37,15 @@ test.each([
   ['20:00:00', '20:00'],
   [0.354166666666667, '08:30'],
   ['25:00', 'text.time'],
-])('the time %j in a cell is %s', (cell, said) => {
-  expect(read(field.text({ max: 5, pattern: 'time' }), cell)).toBe(said)
+])('the time %j in a cell is %s', (cell, expected) => {
+  expect(read(field.text({ max: 5, pattern: 'time' }), cell)).toBe(expected)
 })
 test.each([
   ['2026/27', '2026-2027'],
   ['2026', '2026-2027'],
   ['2026–2027', '2026-2027'],
-])('the academic year %j in a cell is %s', (cell, said) => {
-  expect(read(field.text({ max: 9, pattern: 'academicYear' }), cell)).toBe(said)
+])('the academic year %j in a cell is %s', (cell, expected) => {
+  expect(read(field.text({ max: 9, pattern: 'academicYear' }), cell)).toBe(expected)
 })
 test.each(['da', 'Da', 'yes', 'oui', 'ja', 'JA', 'true', '1', 'x', '\u200bda\u00a0', true])('%j in a cell is yes', (cell) => {
   expect(read(field.boolean(), cell)).toBe(true)

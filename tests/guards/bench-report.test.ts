@@ -27,9 +27,11 @@ describe('npm run bench', () => {
   })
 
   it('--compare reports a process whose memory exceeds its budget by more than the usual variation between runs', () => {
-    const held = (memoryMb: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } } })
-    expect(findOverBudget(held(175), budgetOf(results))).toEqual([])
-    expect(findOverBudget(held(190), budgetOf(results))).toEqual([
+    const withMemory = (memoryMb: number) => ({
+      postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } },
+    })
+    expect(findOverBudget(withMemory(175), budgetOf(results))).toEqual([])
+    expect(findOverBudget(withMemory(190), budgetOf(results))).toEqual([
       'postgres, one record: courses: uses 190 MB of memory, above its budget of 150',
     ])
   })

@@ -23,9 +23,9 @@ const leave = (path: string) => {
 describe('the folder own/ of version 0.1.0', () => {
   test.each(['own/README.md', 'own/resources/rooms.ts', 'own/migrations/0000_rooms.sql'])('is refused by the server for %s', (path) => {
     leave(path)
-    const refuse = () => assertMovedFolder(folder)
-    expect(refuse).toThrow(ConfigError)
-    expect(refuse).toThrow(line)
+    const checkFolder = () => assertMovedFolder(folder)
+    expect(checkFolder).toThrow(ConfigError)
+    expect(checkFolder).toThrow(line)
     expect(startupErrorText(new ConfigError(line))).toBe(line)
   })
 
@@ -47,13 +47,13 @@ describe('the folder own/ of version 0.1.0', () => {
     ['npm run entity', 'entity.mjs', ['rooms'], true],
     ['npm run texts', 'texts.mjs', [], true],
     ['npm run db:generate', 'generate-migrations.mjs', [], true],
-  ] as const)('stops %s with one line, before anything is written', (_, script, words, needsPackages) => {
+  ] as const)('stops %s with one line, before anything is written', (_, script, args, needsPackages) => {
     cpSync(join(projectRoot, 'scripts'), join(folder, 'scripts'), { recursive: true })
     cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
     if (needsPackages) symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
     leave('own/resources/rooms.ts')
     const before = readdirSync(folder).sort()
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', script), ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', script), ...args], {
       cwd: folder,
       encoding: 'utf8',
     })

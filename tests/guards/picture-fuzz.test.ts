@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { AppError } from '#model/wire/errors.ts'
 import { createDecoders } from '#server/engine/images/encoder.ts'
-import { findPictureFault } from '#server/engine/images/picture-structure.ts'
+import { findPictureError } from '#server/engine/images/picture-structure.ts'
 import { buildProcess } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
@@ -18,8 +18,8 @@ function numbersFrom(seed: number): (below: number) => number {
 }
 
 /** Damages the file: changed bytes, a moved part, a missing part, or a wrong length in a header. */
-function damaged(whole: Buffer, number: (below: number) => number): Buffer {
-  const bytes = Buffer.from(whole)
+function damaged(original: Buffer, number: (below: number) => number): Buffer {
+  const bytes = Buffer.from(original)
   const way = number(4)
   if (way === 0) for (let change = 0; change <= number(12); change += 1) bytes[8 + number(bytes.length - 8)] = number(256)
   if (way === 1) bytes.copy(bytes, 8 + number(bytes.length - 200), number(bytes.length - 200), number(bytes.length))
@@ -34,7 +34,7 @@ function damaged(whole: Buffer, number: (below: number) => number): Buffer {
 test('the renderer survives any damaged picture, and outputs only re-encoded pictures', async () => {
   const raw = { width: 160, height: 120, channels: 3 } as const
   const noise = () => sharp(randomBytes(raw.width * raw.height * 3), { raw })
-  const whole = {
+  const originals = {
     jpeg: Buffer.concat([await noise().jpeg().toBuffer(), Buffer.from(hidden)]),
     png: await noise()
       .withExif({ IFD0: { Copyright: hidden } })
@@ -50,8 +50,8 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
   const number = numbersFrom(20_261_124)
   for (const kind of ['jpeg', 'png', 'webp'] as const)
     for (let round = 0; round < 120; round += 1) {
-      const bytes = damaged(whole[kind], number)
-      if (findPictureFault(bytes, kind)) {
+      const bytes = damaged(originals[kind], number)
+      if (findPictureError(bytes, kind)) {
         ends.refusedAtOnce += 1
         continue
       }
@@ -67,6 +67,6 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
     }
   // Every outcome occurred.
   for (const count of Object.values(ends)) expect(count).toBeGreaterThan(5)
-  const sound = await encode({ bytes: whole.jpeg, kind: 'jpeg', shape: 'document' })
+  const sound = await encode({ bytes: originals.jpeg, kind: 'jpeg', shape: 'document' })
   expect((await sharp(sound).metadata()).width).toBe(raw.width)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { findPictureFault } from '#server/engine/images/picture-structure.ts'
+import { findPictureError } from '#server/engine/images/picture-structure.ts'
 import { blankImage, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
@@ -25,30 +25,30 @@ describe('the structure of a picture, checked before it is stored', () => {
     ['a PNG of 2 MB', 'png', () => pngOfSize(2_097_152)],
     ['a WebP', 'webp', () => blankImage().webp().toBuffer()],
   ])('%s is valid', async (_, kind, make) => {
-    expect(findPictureFault(await make(), kind)).toBeNull()
+    expect(findPictureError(await make(), kind)).toBeNull()
   })
 
   test('a picture that is truncated anywhere is damaged', async () => {
     for (const kind of ['jpeg', 'png'] as const) {
-      const whole = await noise(120, 80)[kind]().toBuffer()
-      for (let length = 12; length < whole.length - 1; length += 97)
-        expect([kind, length, findPictureFault(whole.subarray(0, length), kind)]).toEqual([kind, length, 'damaged'])
+      const original = await noise(120, 80)[kind]().toBuffer()
+      for (let length = 12; length < original.length - 1; length += 97)
+        expect([kind, length, findPictureError(original.subarray(0, length), kind)]).toEqual([kind, length, 'damaged'])
     }
   })
 
   test('a picture with too many pixels or too long a side is rejected', () => {
-    expect(findPictureFault(pngDeclaringSize(30_000, 30_000), 'png')).toBe('tooManyPixels')
-    expect(findPictureFault(pngDeclaringSize(1, 16_001), 'png')).toBe('tooManyPixels')
+    expect(findPictureError(pngDeclaringSize(30_000, 30_000), 'png')).toBe('tooManyPixels')
+    expect(findPictureError(pngDeclaringSize(1, 16_001), 'png')).toBe('tooManyPixels')
   })
 
   test('a randomly damaged picture is accepted or rejected quickly, without an error', async () => {
-    const whole = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
+    const originals = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
     for (const kind of ['jpeg', 'png'] as const)
       for (let i = 0; i < 400; i += 1) {
-        const bytes = Buffer.from(whole[kind])
+        const bytes = Buffer.from(originals[kind])
         for (let change = 0; change < 8; change += 1)
           bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.floor(Math.random() * 256)
-        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(findPictureFault(bytes, kind))
+        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(findPictureError(bytes, kind))
       }
   })
 })

@@ -27,10 +27,10 @@ describe('a public project', () => {
   })
 
   test('marks generated files, so that reviews skip them', () => {
-    const marked = read('.gitattributes')
+    const attributes = read('.gitattributes')
       .split('\n')
       .filter((line) => line.includes('linguist-generated=true'))
-    expect(marked.map((line) => line.split(' ')[0])).toEqual([
+    expect(attributes.map((line) => line.split(' ')[0])).toEqual([
       'docs/openapi.json',
       'package-lock.json',
       'server/university/migrations/meta/*.json',

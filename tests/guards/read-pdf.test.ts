@@ -14,7 +14,7 @@ const sound = { hasActiveContent: false }
 const active = { hasActiveContent: true }
 
 /** Objects in a compressed object stream. */
-const pdfWithObjectStreams = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {}) => {
+const pdfWithObjectStreams = (bodies: readonly string[], options: { readonly bytes?: Buffer } = {}) => {
   let at = 0
   const head = bodies.map((body, index) => {
     const entry = `${index + 10} ${at}`
@@ -22,7 +22,7 @@ const pdfWithObjectStreams = (bodies: readonly string[], more: { readonly bytes?
     return entry
   })
   const first = `${head.join(' ')} `
-  const bytes = more.bytes ?? deflateSync(`${first}${bodies.join('\n')}\n`)
+  const bytes = options.bytes ?? deflateSync(`${first}${bodies.join('\n')}\n`)
   return pdfStream(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
 }
 
@@ -60,7 +60,7 @@ interface Security {
   readonly pdfVersion: '1.3' | '1.4' | '1.5' | '1.6' | '1.7' | '1.7ext3'
 }
 
-function drawn(options: Security): Promise<Buffer> {
+function createEncryptedPdf(options: Security): Promise<Buffer> {
   return new Promise((resolve) => {
     const document = new PDFDocument(options)
     const chunks: Buffer[] = []
@@ -71,17 +71,17 @@ function drawn(options: Security): Promise<Buffer> {
 }
 
 describe('a PDF is accepted if readers open it without a password', () => {
-  const whole = buildPdf()
-  const startxref = whole.lastIndexOf('startxref')
+  const intact = buildPdf()
+  const startxref = intact.lastIndexOf('startxref')
   test.each<[string, Buffer]>([
     ['a byte order mark before its header', input('pdf-bom.pdf')],
     ['an empty line before its header', input('pdf-nl.pdf')],
-    ['1,000 bytes before its header', Buffer.concat([Buffer.alloc(1000, 32), whole])],
+    ['1,000 bytes before its header', Buffer.concat([Buffer.alloc(1000, 32), intact])],
     ['a password of the owner alone', input('pdf-owner.pdf')],
-    ['bytes after its end', Buffer.concat([whole, Buffer.alloc(5000)])],
-    ['no mark of its end', Buffer.from(whole.toString('latin1').replace('%%EOF', ''), 'latin1')],
-    ['a wrong place of its table', Buffer.concat([whole.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],
-    ['an unusual version', Buffer.from(whole.toString('latin1').replace('%PDF-1.7', '%PDF-1.9'), 'latin1')],
+    ['bytes after its end', Buffer.concat([intact, Buffer.alloc(5000)])],
+    ['no mark of its end', Buffer.from(intact.toString('latin1').replace('%%EOF', ''), 'latin1')],
+    ['a wrong place of its table', Buffer.concat([intact.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],
+    ['an unusual version', Buffer.from(intact.toString('latin1').replace('%PDF-1.7', '%PDF-1.9'), 'latin1')],
     ['objects in an object stream', pdfWithObjectStream('<</Type/Metadata>>')],
   ])('it has %s', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(sound)
@@ -90,22 +90,24 @@ describe('a PDF is accepted if readers open it without a password', () => {
   test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
     'each encryption of PDF %s requires a password only if it has a user password',
     async (pdfVersion) => {
-      expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner' }))).toEqual(sound)
-      expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner', userPassword: 'user' }))).toEqual({ fault: 'locked' })
+      expect(await readPdf(await createEncryptedPdf({ pdfVersion, ownerPassword: 'owner' }))).toEqual(sound)
+      expect(await readPdf(await createEncryptedPdf({ pdfVersion, ownerPassword: 'owner', userPassword: 'user' }))).toEqual({
+        fault: 'locked',
+      })
     },
   )
 })
 
 describe('an unreadable PDF is rejected with a specific reason', () => {
-  const whole = buildPdf({ objects: [pdfStream(randomBytes(3000))] })
+  const intact = buildPdf({ objects: [pdfStream(randomBytes(3000))] })
   test.each<[string, Buffer, string]>([
     ['needs a password', input('pdf-user.pdf'), 'locked'],
     ['has no page', input('pdf-zero.pdf'), 'pageless'],
     ['has no page and a sound table', buildPdf({ pages: 0 }), 'pageless'],
     ['is a header alone', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
     ['has no catalog', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'), 'damaged'],
-    ['is cut off in the middle', whole.subarray(0, whole.length / 2), 'damaged'],
-    ['is cut off before its table', whole.subarray(0, whole.lastIndexOf('\nxref\n')), 'damaged'],
+    ['is cut off in the middle', intact.subarray(0, intact.length / 2), 'damaged'],
+    ['is cut off before its table', intact.subarray(0, intact.lastIndexOf('\nxref\n')), 'damaged'],
     [
       'is noise after its header',
       Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000), Buffer.from('\nstartxref\n9\n%%EOF\n')]),

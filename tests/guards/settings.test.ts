@@ -186,7 +186,7 @@ describe('the settings file', () => {
     fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
     vi.stubEnv('SETTINGS_FILE', path)
     vi.stubEnv('PORT', '3005')
-    const run = (...words: string[]) => captureOutput(() => settingsCommand(words, loadConfig()))
+    const run = (...args: string[]) => captureOutput(() => settingsCommand(args, loadConfig()))
     const all = await run()
     expect(all).not.toMatch(/pa\$word|hidden|abcdefghij/)
     expect(all).toMatch(/^SMTP_URL +smtps:\/\/office:••••••@mail\.univ\.ro +\(line 1 of \S+\)$/m)

@@ -9,7 +9,7 @@ const sheets = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding
 )
 
 /** Names that a pattern finds in more than one style sheet. */
-function sharedBySheets(pattern: RegExp): string[] {
+function findSharedClasses(pattern: RegExp): string[] {
   const found = new Map<string, Set<string>>()
   for (const path of sheets) {
     const css = readFileSync(join(projectRoot, 'src', path), 'utf8').replace(/\/\*.*?\*\//gs, '')
@@ -19,9 +19,9 @@ function sharedBySheets(pattern: RegExp): string[] {
 }
 
 test('no two style sheets style the same class, because the last one loaded would win', () => {
-  expect(sharedBySheets(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|sheet):/.test(line))).toEqual([])
+  expect(findSharedClasses(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|sheet):/.test(line))).toEqual([])
 })
 
 test('no two style sheets define different animations with the same name', () => {
-  expect(sharedBySheets(/@keyframes ([\w-]+)/g)).toEqual([])
+  expect(findSharedClasses(/@keyframes ([\w-]+)/g)).toEqual([])
 })

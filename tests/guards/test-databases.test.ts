@@ -18,16 +18,16 @@ test('every test that needs a database is in a place with declared databases', (
 
 test('every such place is listed once and contains tests', () => {
   expect(new Set(places).size).toBe(places.length)
-  expect(places.filter((place) => !files.some((file) => isInPlace(place, file)))).toEqual([])
+  expect(places.filter((path) => !files.some((file) => isInPlace(path, file)))).toEqual([])
 })
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
-const ofEngines = /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
+const enginePattern = /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
  * Tests for which one engine is enough: features of PostgreSQL only, such as replicas and several processes; features of the
  * embedded engine only; and a guide, an upgrade and a killed server, whose tables do not depend on the engine.
  */
-const ofOne = [
+const singleEnginePatterns = [
   'tests/api/server/replica.test.ts',
   'tests/api/server/several-processes.test.ts',
   'tests/long/database/embedded/engine.test.ts',
@@ -37,13 +37,13 @@ const ofOne = [
 ]
 
 test('a test that distinguishes engines runs on each of them', () => {
-  const telling = files.filter((file) => ofEngines.test(readFileSync(join(projectRoot, file), 'utf8')))
-  expect(telling.length).toBeGreaterThan(10)
-  expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
+  const engineFiles = files.filter((file) => enginePattern.test(readFileSync(join(projectRoot, file), 'utf8')))
+  expect(engineFiles.length).toBeGreaterThan(10)
+  expect(engineFiles.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(singleEnginePatterns)
 })
 
 /** Behaviour that may differ between the engines, with the tests that cover it. */
-const ownCases = {
+const otherDatabases = {
   'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
   'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],
   'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
@@ -56,7 +56,7 @@ const ownCases = {
   'events that one process tells another': ['api/server/live'],
 }
 
-test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) => {
+test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, cases) => {
   const named = cases.map((name) => `tests/${name}.test.ts`)
   expect(named.filter((file) => !files.includes(file))).toEqual([])
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
@@ -73,8 +73,8 @@ test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s i
       encoding: 'utf8',
     },
   )
-  const taken = stdout.match(/tests\/\S+/g) ?? []
-  expect(taken.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+  const testFiles = stdout.match(/tests\/\S+/g) ?? []
+  expect(testFiles.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
 })
 
 test('npm test and npm run test:long together run each file on every database of its entry', () => {

@@ -9,9 +9,9 @@ test('the four languages hold the same keys, placeholders and plural forms, with
 })
 
 test('every error and every issue code has its text, and there are no unused texts', () => {
-  const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
+  const requiredKeys = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
   const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...catalogueTexts('en', namespace).keys()])
-  expect(texts.toSorted()).toEqual(wanted.toSorted())
+  expect(texts.toSorted()).toEqual(requiredKeys.toSorted())
 })
 
 /** Names that are not translated. */

@@ -48,45 +48,45 @@ export function findCatalogueProblems(base = folder): string[] {
 function problemsOfNamespace(language: Language, namespace: string, base: string): string[] {
   const english = catalogueTexts('en', namespace, base)
   const texts = catalogueTexts(language, namespace, base)
-  const place = `${language}/${namespace}`
+  const namespacePath = `${language}/${namespace}`
   const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
-  const problems = differences(place, basesOf(english.keys()), basesOf(texts.keys()))
+  const problems = differences(namespacePath, basesOf(english.keys()), basesOf(texts.keys()))
   for (const [key, text] of texts) {
-    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${place}: ${key} is empty, or starts or ends with spaces`)
-    if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${place}: ${key} is written with a cedilla`)
+    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${namespacePath}: ${key} is empty, or starts or ends with spaces`)
+    if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${namespacePath}: ${key} is written with a cedilla`)
     if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
-      problems.push(`${place}: ${key} needs a space that does not break before ; : ! ?`)
+      problems.push(`${namespacePath}: ${key} needs a space that does not break before ; : ! ?`)
     // After digits, French does not use "de" as it does after the word "million".
     if (language === 'fr' && pluralForm(key) === 'many' && text !== texts.get(`${baseKey(key)}_other`))
-      problems.push(`${place}: ${key} is not like its form for other numbers`)
+      problems.push(`${namespacePath}: ${key} is not like its form for other numbers`)
     if (/(\d|\}\}) ([kKMG][Bo]|RON|ECTS)(?!\p{L})/u.test(text) && text !== fixedSize)
-      problems.push(`${place}: ${key} lets a line break between a number and its unit`)
+      problems.push(`${namespacePath}: ${key} lets a line break between a number and its unit`)
     const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''
     // The form for exactly one may omit the number.
     const optional = pluralForm(key) ? ['count'] : []
     const missing = differences('', placeholders(source), placeholders(text)).filter(
       (line) => !optional.some((name) => line.endsWith(name)),
     )
-    if (missing.length > 0) problems.push(`${place}: the placeholders of ${key} differ from English`)
+    if (missing.length > 0) problems.push(`${namespacePath}: the placeholders of ${key} differ from English`)
   }
-  return [...problems, ...missingForms(language, place, texts)]
+  return [...problems, ...missingForms(language, namespacePath, texts)]
 }
 
 /** Plural keys must have exactly the forms that the language distinguishes. */
-function missingForms(language: Language, place: string, texts: Map<string, string>): string[] {
-  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+function missingForms(language: Language, source: string, texts: Map<string, string>): string[] {
+  const expectedForms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
   const plurals = [...new Set([...texts.keys()].filter((key) => pluralForm(key)).map(baseKey))]
   return plurals
     .filter((key) => {
       const forms = [...texts.keys()].filter((other) => pluralForm(other) && baseKey(other) === key).map(pluralForm)
-      return forms.toSorted().join() !== wanted.join()
+      return forms.toSorted().join() !== expectedForms.join()
     })
-    .map((key) => `${place}: ${key} needs the forms ${wanted.join(', ')}`)
+    .map((key) => `${source}: ${key} needs the forms ${expectedForms.join(', ')}`)
 }
 
-function differences(place: string, wanted: readonly string[], given: readonly string[]): string[] {
+function differences(source: string, expected: readonly string[], given: readonly string[]): string[] {
   return [
-    ...wanted.filter((one) => !given.includes(one)).map((one) => `${place}: missing ${one}`),
-    ...given.filter((one) => !wanted.includes(one)).map((one) => `${place}: not in English ${one}`),
+    ...expected.filter((one) => !given.includes(one)).map((one) => `${source}: missing ${one}`),
+    ...given.filter((one) => !expected.includes(one)).map((one) => `${source}: not in English ${one}`),
   ]
 }

@@ -39,13 +39,13 @@ test.each([...fixedTexts, ...similar])('"%s" is in the English texts, and transl
 
 test.each(languages)('the sentences in %s that refer to the university’s website contain the words that become the link', (language) => {
   const texts = catalogueTexts(language, 'public')
-  const words = texts.get('footer.websiteWords') ?? ''
-  for (const key of ['apply.detail', 'footer.fallback']) expect(texts.get(key)?.split(words)).toHaveLength(2)
+  const text = texts.get('footer.websiteWords') ?? ''
+  for (const key of ['apply.detail', 'footer.fallback']) expect(texts.get(key)?.split(text)).toHaveLength(2)
 })
 
 test('the names in "Get User List failed." and similar texts are those of the records (R-A14)', () => {
-  const named = (name: string) => catalogueTexts('en', 'resources').get(`${name}.one`)
-  expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(named)).toEqual([
+  const getResourceName = (name: string) => catalogueTexts('en', 'resources').get(`${name}.one`)
+  expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(getResourceName)).toEqual([
     ...['User', 'Department', 'Specialization', 'Course', 'Settings'],
   ])
 })

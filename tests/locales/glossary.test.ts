@@ -11,7 +11,7 @@ import { catalogueTexts, namespacesOf } from './catalogues.ts'
 interface Term {
   readonly term: string
   readonly key: string
-  readonly words: { readonly [L in Language]: string }
+  readonly texts: { readonly [L in Language]: string }
   readonly forbidden: { readonly [L in Language]: readonly string[] }
 }
 
@@ -21,15 +21,15 @@ const [head = [], ...rows] = file
   .split('\n')
   .map((line) => line.split('\t'))
 
-const byLanguage = <T>(of: (language: Language) => T) =>
-  Object.fromEntries(languages.map((language) => [language, of(language)])) as { [L in Language]: T }
+const byLanguage = <T>(getValue: (language: Language) => T) =>
+  Object.fromEntries(languages.map((language) => [language, getValue(language)])) as { [L in Language]: T }
 
 const terms: Term[] = rows.map((cells) => {
   const cell = (name: string) => cells[head.indexOf(name)] ?? ''
   return {
     term: cell('term'),
     key: cell('key'),
-    words: byLanguage(cell),
+    texts: byLanguage(cell),
     forbidden: byLanguage((language) =>
       cell(`not ${language}`)
         .split(';')
@@ -100,13 +100,13 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
 }
 
 test('every term has a word in every language, which its text contains', () => {
-  for (const { term, key, words } of terms)
+  for (const { term, key, texts: termTexts } of terms)
     for (const language of languages) {
-      expect(words[language], `${term}, ${language}`).not.toBe('')
-      if (key !== '') expect(texts[language].get(key), `${term}, ${language}: ${key}`).toBe(words[language])
+      expect(termTexts[language], `${term}, ${language}`).not.toBe('')
+      if (key !== '') expect(texts[language].get(key), `${term}, ${language}: ${key}`).toBe(termTexts[language])
       else
         expect(
-          [...texts[language].values()].some((text) => text.toLowerCase().includes(words[language].toLowerCase())),
+          [...texts[language].values()].some((text) => text.toLowerCase().includes(termTexts[language].toLowerCase())),
           term,
         ).toBe(true)
     }
@@ -114,8 +114,8 @@ test('every term has a word in every language, which its text contains', () => {
 
 describe.each(languages)('the glossary in %s', (language) => {
   test('has no word that means two terms', () => {
-    const words = terms.map((term) => term.words[language].toLowerCase())
-    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
+    const termTexts = terms.map((term) => term.texts[language].toLowerCase())
+    expect(termTexts.filter((word, index) => termTexts.indexOf(word) !== index)).toEqual([])
   })
 
   test('excludes no word that a text uses', () => {

@@ -19,7 +19,7 @@ function outcome(spec: FieldSpec, value: unknown): unknown {
 }
 
 /** Invisible characters, each where copying leaves it. */
-const around: readonly (readonly [name: string, add: (text: string) => string])[] = [
+const wrappers: readonly (readonly [name: string, add: (text: string) => string])[] = [
   ['direction marks of an address book', (text) => `\u202a${text}\u202c`],
   ['isolates', (text) => `\u2068${text}\u2069`],
   ['a byte order mark', (text) => `\ufeff${text}`],
@@ -31,7 +31,7 @@ const around: readonly (readonly [name: string, add: (text: string) => string])[
 ]
 
 const texts = fieldTypeNames.flatMap((kind) => {
-  const { sample } = fieldTypeOf({ kind })
+  const { sample } = fieldTypeOf({ type: kind })
   const values: readonly unknown[] = sample?.values ?? []
   const written = values.filter((value): value is string => typeof value === 'string')
   const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(kind)
@@ -48,7 +48,7 @@ test('a trailing left-to-right mark is removed except from long texts, which may
 })
 
 describe.each([...texts, ...examplesOf])('the $kind $value', ({ spec, value }) => {
-  test.each(around)('is the same value with %s', (_, add) => {
+  test.each(wrappers)('is the same value with %s', (_, add) => {
     expect(outcome(spec, add(value))).toBe(value)
   })
 })
@@ -119,7 +119,7 @@ test('every text in the table of typed values is covered by a test', () => {
 })
 
 test.each([
-  ...valueKinds.filter((what) => what.startsWith('phone ')).map(firstTextValueOf),
+  ...valueKinds.filter((kind) => kind.startsWith('phone ')).map(firstTextValueOf),
   '0040 (0) 721 000 001',
   '+40 0721 000 001',
   'tel:+40-721-000-001',
@@ -169,8 +169,8 @@ test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is not an amo
 })
 
 test.each([
-  ...['email with two dots', 'email beginning with a dot'].map((what): [string, string] => [
-    firstTextValueOf(what),
+  ...['email with two dots', 'email beginning with a dot'].map((kind): [string, string] => [
+    firstTextValueOf(kind),
     'refused: email.malformed',
   ]),
   ['ab.@example.org', 'refused: email.malformed'],

@@ -33,9 +33,9 @@ const equipment = asAnyResource(
 )
 
 /** Returns the problems of the declaration after replacing the value at each path. */
-function mistakes(...planted: readonly (readonly [path: string, value: unknown])[]): string[] {
+function mistakes(...overrides: readonly (readonly [path: string, value: unknown])[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...equipment })
-  for (const [path, value] of planted) {
+  for (const [path, value] of overrides) {
     const keys = path.split('.')
     const last = keys.pop() ?? ''
     // Every part of the path is an object.
@@ -44,7 +44,7 @@ function mistakes(...planted: readonly (readonly [path: string, value: unknown])
   }
   return mistakesOf({ ...resources, equipment: copy })
 }
-const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...more }] as const
+const optionsOf = (name: string, options: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...options }] as const
 
 test.each<[former: string, path: string, value: unknown, place: string, current: string]>([
   ['asks', 'actions.empty.asks', {}, 'equipment.actions.empty', 'extraFields'],
@@ -110,7 +110,7 @@ test('a declaration without mistakes passes', () => {
 test('a title made only of optional fields is refused, whatever their type', () => {
   const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
   const titled = (title: readonly string[], rules: object = {}) =>
-    mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((said) => said.startsWith('equipment.title'))
+    mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((mistake) => mistake.startsWith('equipment.title'))
   expect(titled(['secret'])).toEqual([
     'equipment.title: may be empty, because all of its fields are optional (secret). Add a required field.',
   ])
@@ -224,10 +224,10 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   ['an option of another program', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity: unknown option "maximum"'],
   ['an option of another kind', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn: unknown option "pattern"'],
   ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
-    ({ kind, options }): [string, string, unknown, string] => [
-      `a year of the kind ${kind}`,
+    ({ type, options }): [string, string, unknown, string] => [
+      `a year of the kind ${type}`,
       'fields.boughtOn',
-      { kind, options: { ...options, isYear: true } },
+      { kind: type, options: { ...options, isYear: true } },
       'equipment.boughtOn: unknown option "isYear"',
     ],
   ),
@@ -380,8 +380,8 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     { read: true, update: true },
     'equipment.import: has no effect, because no role may import or export the records. Grant import or export in access, or remove it.',
   ],
-])('%s is refused with its place and a suggestion', (_, path, value, said) => {
-  expect(mistakes([path, value])).toEqual([said])
+])('%s is refused with its place and a suggestion', (_, path, value, mistake) => {
+  expect(mistakes([path, value])).toEqual([mistake])
 })
 
 test('all mistakes are reported at once', () => {
@@ -493,8 +493,8 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     "Use renamed: { wished: 'wanted' }",
   ],
   ['a field that is gone and there', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
-])('%s is refused', (_, path, value, said) => {
-  expect(mistakes([path, value]).join('\n')).toContain(said)
+])('%s is refused', (_, path, value, mistake) => {
+  expect(mistakes([path, value]).join('\n')).toContain(mistake)
 })
 
 /** Returns the problems of an order with these lines. */
@@ -557,17 +557,17 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
     ['lectures.list.columns: field "nameDe" is a translation of "name". Use "name".'],
   ],
-])('%s is refused with its place', (_, fields, more, said) => {
+])('%s is refused with its place', (_, fields, overrides, mistake) => {
   const lectures = asAnyResource(
     defineResource({
       ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
       fields: { name: field.text({ max: 20, translated: true }), ...fields },
       list: { columns: ['name'], sort: ['name'] },
       access: { admin: { read: true } },
-      ...more,
+      ...overrides,
     } as Parameters<typeof defineResource>[0]),
   )
-  expect(mistakesOf({ ...resources, lectures })).toEqual(said)
+  expect(mistakesOf({ ...resources, lectures })).toEqual(mistake)
 })
 
 test('child rows in a form pass if they have no mistake', () => {
@@ -606,8 +606,8 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
     { unique: [['orderId', 'order']] },
   ],
   ['rows without a place in the form', ['orders.lines.inForm: add "lines" to a section of "orders"'], { max: 3 }, {}, { sections: {} }],
-])('%s is refused with its place in child rows', (_, said, inForm, lines = {}, order = {}) => {
-  expect(mistakesInRows(inForm, lines, order)).toEqual(said)
+])('%s is refused with its place in child rows', (_, mistake, inForm, lines = {}, order = {}) => {
+  expect(mistakesInRows(inForm, lines, order)).toEqual(mistake)
 })
 
 test.each<[mistake: string, path: string, value: unknown, said: string | readonly string[]]>([
@@ -732,8 +732,8 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ...optionsOf('code', { computed: { valeu: 'secret' } }),
     'equipment.code.computed: expected the name of a computed value or { value: … }',
   ],
-])('%s is refused with its place in an expression', (_, path, value, said) => {
-  expect(mistakes([path, value])).toEqual([said].flat())
+])('%s is refused with its place in an expression', (_, path, value, mistake) => {
+  expect(mistakes([path, value])).toEqual([mistake].flat())
 })
 
 test('a misspelt field in the expression of a rule does not compile', () => {

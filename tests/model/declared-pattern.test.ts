@@ -20,8 +20,8 @@ test.each([
   ['a**', 'unexpected ** at 2'],
   ['a||b', 'empty alternative or group at 3'],
   ['', 'it is empty'],
-])('the pattern %s is rejected: %s', (source, said) => {
-  expect(findPatternMistake(source, 100)).toBe(said)
+])('the pattern %s is rejected: %s', (source, problem) => {
+  expect(findPatternMistake(source, 100)).toBe(problem)
 })
 
 test('an accepted expression matches any text quickly, even where backtracking would take forever', () => {

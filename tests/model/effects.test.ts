@@ -32,33 +32,33 @@ const workshops = asAnyResource(
 )
 
 interface Spec {
-  readonly kind: string
+  readonly type: string
   readonly options: object
 }
-const planted = (parts: object) => mistakesOf({ ...resources, workshops: { ...workshops, ...parts } })
+const findMistakes = (parts: object) => mistakesOf({ ...resources, workshops: { ...workshops, ...parts } })
 /** The problems of the resource with one more field. */
 const withField = (spec: Spec, parts: object = {}) =>
-  planted({
+  findMistakes({
     fields: { ...workshops.fields, planted: spec },
-    sections: { general: ['code', 'label', 'seats', 'closedBecause', ...(spec.kind === 'many' ? [] : ['planted'])] },
+    sections: { general: ['code', 'label', 'seats', 'closedBecause', ...(spec.type === 'many' ? [] : ['planted'])] },
     ...parts,
   })
-const plus = (spec: Spec, more: object): Spec => ({ ...spec, options: { ...spec.options, ...more } })
+const withOptions = (spec: Spec, options: object): Spec => ({ ...spec, options: { ...spec.options, ...options } })
 const text = field.text({ max: 20, optional: true })
 const sum = { computed: { value: 'code' } }
 
 test('the declaration without planted options has no mistake', () => {
-  expect(planted({})).toEqual([])
+  expect(findMistakes({})).toEqual([])
   expect(withField(text)).toEqual([])
 })
 
 test.each<[option: string, spec: Spec, reason: string]>([
-  ['writeOnce', plus(text, { write: [], writeOnce: true }), 'no role may write the field'],
-  ['hiddenOnCreate', plus(text, { write: [], hiddenOnCreate: true }), 'no role may write the field'],
-  ['bulk', plus(text, { write: [], bulk: false }), 'no role may write the field'],
-  ['input', plus(text, { write: [], input: 'stars' }), 'no role may write the field'],
-  ['requiresReauthentication', plus(text, { write: [], requiresReauthentication: true }), 'no role may write the field'],
-  ['power', plus(text, { ...sum, power: 'money' }), 'no role may write the field'],
+  ['writeOnce', withOptions(text, { write: [], writeOnce: true }), 'no role may write the field'],
+  ['hiddenOnCreate', withOptions(text, { write: [], hiddenOnCreate: true }), 'no role may write the field'],
+  ['bulk', withOptions(text, { write: [], bulk: false }), 'no role may write the field'],
+  ['input', withOptions(text, { write: [], input: 'stars' }), 'no role may write the field'],
+  ['requiresReauthentication', withOptions(text, { write: [], requiresReauthentication: true }), 'no role may write the field'],
+  ['power', withOptions(text, { ...sum, power: 'money' }), 'no role may write the field'],
   ...Object.entries({
     write: ['admin'],
     writeOnce: true,
@@ -71,30 +71,30 @@ test.each<[option: string, spec: Spec, reason: string]>([
     renamedFrom: 'former',
     map: 'cut',
     example: 'x',
-  }).map(([option, value]): [string, Spec, string] => [option, plus(text, { ...sum, [option]: value }), 'the field is computed']),
-  ['setByServer', plus(text, { write: [], setByServer: true }), 'the field is optional'],
+  }).map(([option, value]): [string, Spec, string] => [option, withOptions(text, { ...sum, [option]: value }), 'the field is computed']),
+  ['setByServer', withOptions(text, { write: [], setByServer: true }), 'the field is optional'],
   ['setByServer', field.text({ max: 20, write: [], setByServer: true, default: 'x' }), 'new records get the default'],
   ['setByServer', field.text({ max: 20, setByServer: true }), 'every role that may write the record may write the field'],
   ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'new records get the default'],
-  ['bulk', plus(text, { unique: true, bulk: false }), 'bulk edits never include the field'],
-  ['bulk', plus(text, { encrypted: true, bulk: false }), 'bulk edits never include the field'],
+  ['bulk', withOptions(text, { unique: true, bulk: false }), 'bulk edits never include the field'],
+  ['bulk', withOptions(text, { encrypted: true, bulk: false }), 'bulk edits never include the field'],
   ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include the field'],
   ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include the field'],
-  ['cell', { kind: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'lists cannot show the field'],
-  ['displayAs', plus(text, { encrypted: true, displayAs: 'hours' }), 'values of the field are masked'],
-  ['inUniversityLanguage', plus(text, { encrypted: true, inUniversityLanguage: true }), 'values of the field are masked'],
-  ['example', plus(text, { example: 'x' }), 'no import template contains the field'],
-  ['renamedFrom', plus(field.data(), { renamedFrom: 'former' }), 'fields of type data do not use it'],
+  ['cell', { type: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'lists cannot show the field'],
+  ['displayAs', withOptions(text, { encrypted: true, displayAs: 'hours' }), 'values of the field are masked'],
+  ['inUniversityLanguage', withOptions(text, { encrypted: true, inUniversityLanguage: true }), 'values of the field are masked'],
+  ['example', withOptions(text, { example: 'x' }), 'no import template contains the field'],
+  ['renamedFrom', withOptions(field.data(), { renamedFrom: 'former' }), 'fields of type data do not use it'],
 ])('%s is refused where it has no effect: %o', (option, spec, reason) => {
   expect(withField(spec)).toContain(`workshops.planted: option "${option}" has no effect: ${reason}`)
 })
 
 test('an option is accepted where it has an effect', () => {
   const accepted: readonly Spec[] = [
-    plus(text, { writeOnce: true, hiddenOnCreate: true, bulk: false }),
-    plus(text, { requiresReauthentication: true, power: 'money' }),
-    plus(text, { inUniversityLanguage: true }),
-    plus(text, { regex: '[A-Z]+', example: 'AB' }),
+    withOptions(text, { writeOnce: true, hiddenOnCreate: true, bulk: false }),
+    withOptions(text, { requiresReauthentication: true, power: 'money' }),
+    withOptions(text, { inUniversityLanguage: true }),
+    withOptions(text, { regex: '[A-Z]+', example: 'AB' }),
     field.integer({ min: 0, max: 9, default: 3, write: [] }),
     field.text({ max: 20, write: [], setByServer: true }),
     field.text({ max: 20, unique: true, derivedFrom: 'code' }),
@@ -107,8 +107,8 @@ test.each(['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'setByServer
   '%s of the state of a workflow is refused',
   (option) => {
     const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
-    const state = plus(workshops.fields.state as Spec, { [option]: value })
-    expect(planted({ fields: { ...workshops.fields, state } })).toContain(
+    const state = withOptions(workshops.fields.state as Spec, { [option]: value })
+    expect(findMistakes({ fields: { ...workshops.fields, state } })).toContain(
       `workshops.state: option "${option}" has no effect: only the workflow sets the field`,
     )
   },
@@ -128,19 +128,24 @@ test.each<[option: string, value: unknown]>([
   ['renamedFrom', 'former'],
   ['cell', 'stars'],
 ])('%s of a field that an action asks for is refused', (option, value) => {
-  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, extraFields: { why: plus(text, { [option]: value }) } }
-  expect(planted({ actions: { shut } })).toContain(
+  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, extraFields: { why: withOptions(text, { [option]: value }) } }
+  expect(findMistakes({ actions: { shut } })).toContain(
     `workshops.actions.shut.extraFields.why: option "${option}" has no effect: the value is not stored`,
   )
 })
 
 const isOpen = { state: { eq: 'open' } }
 test.each<[name: string, spec: Spec, rule: object, problem: string]>([
-  ['planted', plus(text, { write: [] }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
-  ['planted', plus(text, sum), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
-  ['planted', plus(text, sum), { requiredWhen: isOpen }, 'requiredWhen has no effect: no role may write the field'],
+  ['planted', withOptions(text, { write: [] }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  ['planted', withOptions(text, sum), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  ['planted', withOptions(text, sum), { requiredWhen: isOpen }, 'requiredWhen has no effect: no role may write the field'],
   ['state', text, { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
-  ['planted', plus(text, { writeOnce: true }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: updates never change the field'],
+  [
+    'planted',
+    withOptions(text, { writeOnce: true }),
+    { readOnlyWhen: isOpen },
+    'readOnlyWhen has no effect: updates never change the field',
+  ],
   ['seats', text, { requiredWhen: isOpen }, 'requiredWhen has no effect: the field is always required. Make it optional.'],
   [
     'planted',
@@ -153,20 +158,20 @@ test.each<[name: string, spec: Spec, rule: object, problem: string]>([
 })
 
 test('conditions that have an effect are accepted', () => {
-  expect(planted({ form: { label: { visibleWhen: isOpen, requiredWhen: isOpen, readOnlyWhen: isOpen } } })).toEqual([])
-  expect(withField(plus(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual([])
+  expect(findMistakes({ form: { label: { visibleWhen: isOpen, requiredWhen: isOpen, readOnlyWhen: isOpen } } })).toEqual([])
+  expect(withField(withOptions(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual([])
 })
 
 test('each option of a field type belongs to the type, so that another type refuses it', () => {
-  const common = Object.keys(fieldTypeOf({ kind: 'dateTime' }).options)
+  const common = Object.keys(fieldTypeOf({ type: 'dateTime' }).options)
   // Only the program sets `translates`.
-  const own = new Set(
+  const ownFields = new Set(
     fieldTypeNames
-      .flatMap((kind) => Object.keys(fieldTypeOf({ kind }).options))
+      .flatMap((kind) => Object.keys(fieldTypeOf({ type: kind }).options))
       .filter((option) => !common.includes(option) && option !== 'translates'),
   )
-  for (const option of own)
-    expect(withField({ kind: 'dateTime', options: { optional: true, [option]: true } }).join('\n'), option).toContain(
+  for (const option of ownFields)
+    expect(withField({ type: 'dateTime', options: { optional: true, [option]: true } }).join('\n'), option).toContain(
       `workshops.planted: unknown option "${option}"`,
     )
 })

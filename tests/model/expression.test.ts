@@ -124,16 +124,16 @@ test('unknown fields and incompatible types are rejected', () => {
 })
 
 test('the result’s type, decimals and optionality are known without values', () => {
-  const judged = (text: string) => {
+  const checkText = (text: string) => {
     const { type, decimals, optional, errors: faults } = checkExpression(read(text), known)
     return faults.length === 0 && [type, decimals, optional]
   }
-  expect(judged('cut(0.8 * baccalaureateAverage, 2)')).toEqual(['number', 2, false])
-  expect(judged('0.8 * examGrade')).toEqual(['number', 3, true])
-  expect(judged('baccalaureateAverage / noticeDays')).toEqual(['number', 20, true])
-  expect(judged('boughtOn + 2 years')).toEqual(['day', 0, false])
-  expect(judged('returnedOn - boughtOn')).toEqual(['number', 0, true])
-  expect(judged('first(returnedOn, today)')).toEqual(['day', 0, false])
+  expect(checkText('cut(0.8 * baccalaureateAverage, 2)')).toEqual(['number', 2, false])
+  expect(checkText('0.8 * examGrade')).toEqual(['number', 3, true])
+  expect(checkText('baccalaureateAverage / noticeDays')).toEqual(['number', 20, true])
+  expect(checkText('boughtOn + 2 years')).toEqual(['day', 0, false])
+  expect(checkText('returnedOn - boughtOn')).toEqual(['number', 0, true])
+  expect(checkText('first(returnedOn, today)')).toEqual(['day', 0, false])
   expect(fieldsInExpression(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
 })
 
@@ -146,7 +146,7 @@ test('an expression is described in words in each of the four languages', () => 
     returnedOn: 'Returned on',
     noticeDays: 'Notice',
   }
-  const words = (text: string) =>
+  const format = (text: string) =>
     Object.fromEntries(
       languages.map((language) => [
         language,
@@ -158,19 +158,19 @@ test('an expression is described in words in each of the four languages', () => 
         }),
       ]),
     )
-  expect(words('cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)')).toEqual({
+  expect(format('cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)')).toEqual({
     en: '0.8 × Baccalaureate average + 0.2 × Exam grade, truncated to 2 decimal places',
     ro: '0,8 × Baccalaureate average + 0,2 × Exam grade, trunchiat la 2 zecimale',
     fr: '0,8 × Baccalaureate average + 0,2 × Exam grade, tronqué à 2 décimales',
     de: '0,8 × Baccalaureate average + 0,2 × Exam grade, nach 2 Nachkommastellen abgeschnitten',
   })
-  expect(words('first(returnedOn, today) - (boughtOn + 2 years)')).toMatchObject({
+  expect(format('first(returnedOn, today) - (boughtOn + 2 years)')).toMatchObject({
     en: 'the number of days from Bought on + 2 years to (Returned on or, if it is missing, today)',
     de: 'die Anzahl der Tage von Bought on + 2 Jahre bis (Returned on oder, falls nicht vorhanden, heute)',
   })
-  expect(words('max(boughtOn, returnedOn)').en).toBe('the latest of Bought on and Returned on')
-  expect(words('2 * (examGrade - 1)').en).toBe('2 × (Exam grade − 1)')
-  expect(words('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
+  expect(format('max(boughtOn, returnedOn)').en).toBe('the latest of Bought on and Returned on')
+  expect(format('2 * (examGrade - 1)').en).toBe('2 × (Exam grade − 1)')
+  expect(format('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
 })
 
 test('rows can only be counted and summed, in evaluation, in print and in words', () => {
@@ -186,13 +186,13 @@ test('rows can only be counted and summed, in evaluation, in print and in words'
   expect(evaluateExpression(sum, {})).toBe(null)
   expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
   const texts = loadTexts(['locales'])
-  const words = languages.map((language) =>
+  const messages = languages.map((language) =>
     describeExpression({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
   )
-  expect(words.slice(0, 2)).toEqual(['the number of Lines', 'numărul de Lines'])
-  const refused = (expression: unknown) => checkExpression(expression, rows).errors.map(({ code }) => code)
-  expect(refused({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
-  expect(refused({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
-  expect(refused({ count: 'lines.copies' })).toEqual(['expression.unknownField'])
-  expect(refused({ add: ['lines.copies', 1] })).toEqual(['expression.unknownField'])
+  expect(messages.slice(0, 2)).toEqual(['the number of Lines', 'numărul de Lines'])
+  const getErrorCodes = (expression: unknown) => checkExpression(expression, rows).errors.map(({ code }) => code)
+  expect(getErrorCodes({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
+  expect(getErrorCodes({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
+  expect(getErrorCodes({ count: 'lines.copies' })).toEqual(['expression.unknownField'])
+  expect(getErrorCodes({ add: ['lines.copies', 1] })).toEqual(['expression.unknownField'])
 })

@@ -9,15 +9,15 @@ import { resources } from '#resources/index.ts'
 import { findFieldColumns } from '#server/engine/database/columns.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {
-  const { sample } = fieldTypeOf({ kind: name })
+  const { sample } = fieldTypeOf({ type: name })
   return sample ? [{ name, ...sample, field: sample.field as FieldSpec }] : []
 })
 
 test.each(kinds)(
   'the field type $name accepts its samples and rejects its invalid sample with the declared code',
-  ({ field, values = [], refused: [wrong, code] }) => {
+  ({ field, values = [], refused: [wrongValue, code] }) => {
     for (const value of [...values, null]) expect(validateInput(valueSchema(field), value)).toMatchObject({ ok: true })
-    const answer = validateInput(valueSchema(field), wrong)
+    const answer = validateInput(valueSchema(field), wrongValue)
     // Only the database knows which referenced records and files exist.
     const isOfRecords = fieldTypeOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
     if (code.endsWith('.unknown') && isOfRecords) return expect(answer.ok).toBe(true)
@@ -28,10 +28,10 @@ test.each(kinds)(
 test.each(kinds)('the field type $name makes a column, a valid example and known bulk edit operators', ({ name, field }) => {
   expect(findFieldColumns('value', field, () => null as never)?.main).toBeDefined()
   const { example, edits } = fieldTypeOf(field)
-  const shown = example(field, 'Value')
-  if (shown !== null) expect(validateInput(valueSchema(field), shown)).toMatchObject({ ok: true })
+  const displayed = example(field, 'Value')
+  if (displayed !== null) expect(validateInput(valueSchema(field), displayed)).toMatchObject({ ok: true })
   expect(editOperators).toEqual(expect.arrayContaining([...edits]))
-  expect(name).toBe(field.kind)
+  expect(name).toBe(field.type)
 })
 
 test.each(kinds)('the field type $name has a closed list of options, and another option is refused at startup', ({ field }) => {
@@ -47,25 +47,28 @@ test.each<[unknown, string]>([
   [{ field: 'office' }, 'departments.budget: currency field "office" is not a choice'],
   [{ field: 'currency' }, 'departments.budget: choice "LEI" of currency field "currency" is not a currency'],
   [{ filed: 'currency' }, 'departments.budget.currency: expected a currency such as EUR, or { field: … }'],
-])('an amount in %j, which is not a currency, is refused at startup', (currency, said) => {
+])('an amount in %j, which is not a currency, is refused at startup', (currency, mistake) => {
   const { departments } = resources
   const fields = {
     ...departments.fields,
     currency: field.choice({ EUR: {}, LEI: {} }, { optional: true }),
     budget: { kind: 'money', options: { min: 0, max: 10, optional: true, currency } },
   }
-  expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([said])
+  expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([mistake])
 })
 
 test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
   expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
   const { departments } = resources
-  const shown = (options: object) => asAnyResource({ ...departments, fields: { phone: { kind: 'phone', options } } })
+  const withOptions = (options: object) => asAnyResource({ ...departments, fields: { phone: { kind: 'phone', options } } })
   expect(
-    fieldComponentMistakes([shown({ display: 'stras' }), shown({ input: 'plain' }), shown({ cell: 'plain', display: 'stars' })], {
-      stars: ['input', 'display'],
-      plain: ['display'],
-    }),
+    fieldComponentMistakes(
+      [withOptions({ display: 'stras' }), withOptions({ input: 'plain' }), withOptions({ cell: 'plain', display: 'stars' })],
+      {
+        stars: ['input', 'display'],
+        plain: ['display'],
+      },
+    ),
   ).toEqual([
     'departments.phone.display: unknown component "stras". Did you mean "stars"?',
     'departments.phone.input: component "plain" cannot edit values',

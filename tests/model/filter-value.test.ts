@@ -4,7 +4,7 @@ import { findFilterIssue } from '#model/wire/filter-value.ts'
 import { getResource } from '#resources/index.ts'
 
 /** A field of applications or accounts for each field type that docs/filters.md lists. */
-const fields: { readonly [what: string]: string } = {
+const fields: { readonly [type: string]: string } = {
   any: 'fileIdCardUrl',
   text: 'lastName',
   number: 'version',
@@ -81,10 +81,10 @@ describe('the value of a filter', () => {
 })
 
 test('every filter value in the documentation is valid, and every type in it is known', () => {
-  const examples = documented.map(([, what = '', value = '']) => ({ what, value }))
-  expect(new Set(examples.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
-  for (const { what, value } of examples) {
-    const of = getResource(fields[what] === 'mailCopies' ? 'users' : 'registrations')
-    expect(findFilterIssue(of, fields[what] ?? '', value), `${what}: ${value}`).toBeNull()
+  const examples = documented.map(([, type = '', value = '']) => ({ type, value }))
+  expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(Object.keys(fields)))
+  for (const { type, value } of examples) {
+    const resource = getResource(fields[type] === 'mailCopies' ? 'users' : 'registrations')
+    expect(findFilterIssue(resource, fields[type] ?? '', value), `${type}: ${value}`).toBeNull()
   }
 })

@@ -45,10 +45,10 @@ describe('a CNP', () => {
 
   test('reveals nearly every wrong digit and every swap of adjacent digits', () => {
     const sound = '5050415129915'
-    const wrong = [...sound].flatMap((digit, i) =>
+    const wrongNumbers = [...sound].flatMap((digit, i) =>
       [...'0123456789'].filter((other) => other !== digit).map((other) => sound.slice(0, i) + other + sound.slice(i + 1)),
     )
-    expect(wrong.filter((cnp) => findNationalIdError(cnp) === null).length).toBeLessThanOrEqual(wrong.length * 0.03)
+    expect(wrongNumbers.filter((cnp) => findNationalIdError(cnp) === null).length).toBeLessThanOrEqual(wrongNumbers.length * 0.03)
   })
 
   test('is masked except for its last three digits, and hides the birth date', () => {

@@ -14,8 +14,8 @@ test.each([
 })
 
 test('digits that are not a valid reference number are ignored', () => {
-  const wrong = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`
-  expect(['chirie ianuarie', wrong, first.slice(2), 'ID 12 34'].flatMap(referenceCodesIn)).toEqual([])
+  const wrongIban = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`
+  expect(['chirie ianuarie', wrongIban, first.slice(2), 'ID 12 34'].flatMap(referenceCodesIn)).toEqual([])
 })
 
 test('an account number is recognised by its check digits and shown in groups of four', () => {

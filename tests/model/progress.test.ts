@@ -14,11 +14,11 @@ const now = new Date('2026-09-09T09:00:00.000Z')
 const soon = new Date('2026-09-02T09:00:00.000Z')
 /** Formats steps as `review done 09-02`, with the day of the step or the day by which it is expected. */
 const line = (parts: Partial<ProgressInput>) =>
-  applicationProgress(known(parts), now).steps.map(({ step, state, at: when, by }) =>
-    [step, state, when?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
+  applicationProgress(known(parts), now).steps.map(({ step, state, at, by }) =>
+    [step, state, at?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
   )
-const progressSummary = (parts: Partial<ProgressInput>, when = now) => {
-  const { turn, says, date } = applicationProgress(known(parts), when)
+const progressSummary = (parts: Partial<ProgressInput>, time = now) => {
+  const { turn, says, date } = applicationProgress(known(parts), time)
   return [turn, says, date]
 }
 
@@ -81,7 +81,7 @@ describe('the progress steps', () => {
 
   test('show no date that was not recorded', () => {
     const { steps } = applicationProgress(known({ status: 'update_requested' }), now)
-    expect(steps.filter(({ at: when, by }) => when !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
+    expect(steps.filter(({ at, by }) => at !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
   })
 })
 
@@ -147,8 +147,8 @@ describe('the party that must act next, and the status sentence', () => {
     ['one with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
     ['one whose appeal is over', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
     ['a withdrawn one', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
-  ])('of %s', (_, parts, when, expected) => {
-    expect(progressSummary(parts, when)).toEqual(expected)
+  ])('of %s', (_, parts, time, expected) => {
+    expect(progressSummary(parts, time)).toEqual(expected)
   })
 })
 

@@ -6,10 +6,10 @@ interface Plain {
   [key: string]: Plain
 }
 /** The declarations as data, with one mistake made by `spoil`. */
-function withMistake(spoil: (all: Plain) => void): unknown {
+function withMistake(change: (all: Plain) => void): unknown {
   // The parts that a mistake changes are objects. The new value may be anything.
   const all = JSON.parse(JSON.stringify(resources)) as Plain
-  spoil(all)
+  change(all)
   return all
 }
 const at = (all: Plain, ...path: string[]) =>

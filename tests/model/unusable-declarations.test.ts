@@ -48,9 +48,9 @@ const laboratories = asAnyResource(
 type PlantedMistake = readonly [path: string, value: unknown]
 
 /** Returns the problems of the declaration after replacing some parts. Undefined removes a part. */
-function mistakes(...planted: readonly PlantedMistake[]): string[] {
+function mistakes(...overrides: readonly PlantedMistake[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...laboratories })
-  for (const [path, value] of planted) {
+  for (const [path, value] of overrides) {
     const keys = path.split('.')
     const last = keys.pop() ?? ''
     // Every part of the path is an object.
@@ -64,9 +64,9 @@ const withField = (name: string, spec: unknown, section = true): PlantedMistake[
   [`fields.${name}`, spec],
   ...(section ? ([['sections.more', [name]]] as const) : []),
 ]
-const options = (name: string, more: object): PlantedMistake => [
+const options = (name: string, overrides: object): PlantedMistake => [
   `fields.${name}.options`,
-  { ...laboratories.fields[name]?.options, ...more },
+  { ...laboratories.fields[name]?.options, ...overrides },
 ]
 
 test('the unmodified declaration passes', () => {
@@ -457,10 +457,10 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     withField('one', field.text({ max: 9, optional: true, computed: { value: 'scan' } })),
     ['laboratories.one: cannot read "scan" (type file) in an expression'],
   ],
-])('%s is refused', (_, planted, said) => {
-  const found = mistakes(...planted)
-  expect(found).toHaveLength(said.length)
-  for (const [index, line] of said.entries()) expect(found[index]).toContain(line)
+])('%s is refused', (_, overrides, mistake) => {
+  const found = mistakes(...overrides)
+  expect(found).toHaveLength(mistake.length)
+  for (const [index, line] of mistake.entries()) expect(found[index]).toContain(line)
 })
 
 test('a required field is accepted if a hook sets it', () => {

@@ -12,13 +12,13 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
     site = await startStudyApp(open)
   })
   afterAll(() => site.close())
-  const create = (body: object, who = site.secretary, headers = {}) =>
-    site.call<WireRecord>(who, 'POST', '/api/orders/create', body, { headers })
-  const update = (body: object, who = site.secretary) => site.call<WireRecord>(who, 'PATCH', '/api/orders/update', body)
-  const made = async (lines: readonly Row[], more: Row = {}) =>
-    (await create({ supplier: `Supplier ${Math.random()}`, lines, ...more })).data
-  const rowsOf = async (order: WireRecord, path = 'order-lines', who = site.admin) =>
-    (await site.call<Page<WireRecord>>(who, 'GET', `/api/${path}?filters[orderId]=${order.id}&pageSize=50`)).data.list
+  const create = (body: object, caller = site.secretary, headers = {}) =>
+    site.call<WireRecord>(caller, 'POST', '/api/orders/create', body, { headers })
+  const update = (body: object, caller = site.secretary) => site.call<WireRecord>(caller, 'PATCH', '/api/orders/update', body)
+  const createOrder = async (lines: readonly Row[], overrides: Row = {}) =>
+    (await create({ supplier: `Supplier ${Math.random()}`, lines, ...overrides })).data
+  const rowsOf = async (order: WireRecord, path = 'order-lines', caller = site.admin) =>
+    (await site.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?filters[orderId]=${order.id}&pageSize=50`)).data.list
   const activeTitles = async (order: WireRecord) =>
     (await rowsOf(order)).filter(({ isActive }) => isActive).map(({ title, position }) => `${position} ${title}`)
   const historyOf = async (path: string) => (await site.call<Page<WireChange>>(site.admin, 'GET', `/api/${path}/history`)).data.list
@@ -35,7 +35,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
   })
 
   test('are added, changed, moved and deactivated by one change of the record', async () => {
-    const order = await made([{ title: 'A' }, { title: 'B' }, { title: 'C' }], {
+    const order = await createOrder([{ title: 'A' }, { title: 'B' }, { title: 'C' }], {
       fees: [
         { name: 'Post', amount: 5 },
         { name: 'Tax', amount: 1 },
@@ -47,41 +47,41 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
     const changed = await update({ id: order.id, version: order.version, supplier: 'Polirom', lines, fees: [{ id: post?.id }] })
     expect(changed.data).toMatchObject({ supplier: 'Polirom', version: order.version + 1 })
     expect(await activeTitles(order)).toEqual(['1 C', '2 D', '3 A'])
-    const kept = await rowsOf(order)
-    expect(kept.find(({ id }) => id === b?.id)).toMatchObject({ isActive: false })
-    expect(kept.find(({ id }) => id === a?.id)).toMatchObject({ copies: 7, version: 2 })
+    const storedRows = await rowsOf(order)
+    expect(storedRows.find(({ id }) => id === b?.id)).toMatchObject({ isActive: false })
+    expect(storedRows.find(({ id }) => id === a?.id)).toMatchObject({ copies: 7, version: 2 })
     expect((await rowsOf(order, 'order-fees')).map(({ name }) => name)).toEqual(['Post'])
   })
 
   test('stay unchanged if the call does not name them', async () => {
-    const order = await made([{ title: 'A' }])
+    const order = await createOrder([{ title: 'A' }])
     await update({ id: order.id, supplier: 'Other' })
     expect(await activeTitles(order)).toEqual(['1 A'])
   })
 
   test('are refused by their paths, all at once, and nothing of the call is stored', async () => {
-    const order = await made([{ title: 'A' }])
+    const order = await createOrder([{ title: 'A' }])
     const [a] = await rowsOf(order)
     const lines = [
       { id: a?.id, copies: 0 },
       { title: '', copies: 2 },
       { title: 'C', colour: 'red' },
     ]
-    const refused = await update({ id: order.id, supplier: '', lines })
-    expect(refused.status).toBe(400)
-    expect(refused.failure.fields).toEqual({
+    const refusal = await update({ id: order.id, supplier: '', lines })
+    expect(refusal.status).toBe(400)
+    expect(refusal.failure.fields).toEqual({
       supplier: [{ code: 'required' }],
       'lines.0.copies': [{ code: 'number.tooSmall', params: { min: 1 } }],
       'lines.1.title': [{ code: 'required' }],
       'lines.2.colour': [{ code: 'field.unknown' }],
     })
-    const dear = { copies: 20, price: 2000 }
+    const expensiveLine = { copies: 20, price: 2000 }
     const later = await update({
       id: order.id,
       supplier: 'New',
       lines: [
         { id: a?.id, title: 'A2' },
-        { title: 'D', ...dear },
+        { title: 'D', ...expensiveLine },
         { title: 'E', bookId: site.admin.id },
       ],
     })
@@ -89,8 +89,8 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
       'lines.1.copies': [{ code: 'order-lines.rules.dearInPieces' }],
       'lines.2.bookId': [{ code: 'reference.unknown' }],
     })
-    const twice = await update({ id: order.id, lines: [{ id: a?.id }, { title: 'Z' }, { title: 'z' }] })
-    expect(twice.failure.fields).toHaveProperty(['lines.2.title'])
+    const duplicateIds = await update({ id: order.id, lines: [{ id: a?.id }, { title: 'Z' }, { title: 'z' }] })
+    expect(duplicateIds.failure.fields).toHaveProperty(['lines.2.title'])
     expect(await activeTitles(order)).toEqual(['1 A'])
     expect((await site.call<WireRecord>(site.admin, 'GET', `/api/orders/${order.id}`)).data).toMatchObject({ version: 1 })
     const none = await create({ supplier: 'Never', lines: [{ title: 'A', copies: 0 }] })
@@ -99,37 +99,37 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
   })
 
   test('are refused if there are too many, or one belongs to another record or is named twice', async () => {
-    const [order, other] = [await made([{ title: 'A' }]), await made([{ title: 'B' }])]
+    const [order, other] = [await createOrder([{ title: 'A' }]), await createOrder([{ title: 'B' }])]
     const [foreign] = await rowsOf(other)
-    const [own] = await rowsOf(order)
+    const [firstRow] = await rowsOf(order)
     const many = Array.from({ length: 21 }, (_, i) => ({ title: `T${i}` }))
     expect((await update({ id: order.id, lines: many })).failure.fields).toEqual({ lines: [{ code: 'rows.tooMany', params: { max: 20 } }] })
     expect((await update({ id: order.id, lines: [{ id: foreign?.id }] })).failure.fields).toEqual({
       'lines.0': [{ code: 'row.notOfRecord' }],
     })
-    expect((await update({ id: order.id, lines: [{ id: own?.id }, { id: own?.id }] })).failure.fields).toEqual({
+    expect((await update({ id: order.id, lines: [{ id: firstRow?.id }, { id: firstRow?.id }] })).failure.fields).toEqual({
       'lines.1': [{ code: 'row.twice' }],
     })
     expect((await update({ id: order.id, lines: 'A' })).failure.fields).toEqual({ lines: [{ code: 'type.wrong' }] })
   })
 
   test('name the row that another user has changed meanwhile', async () => {
-    const order = await made([{ title: 'A' }, { title: 'B' }])
+    const order = await createOrder([{ title: 'A' }, { title: 'B' }])
     const [a, b] = await rowsOf(order)
     await site.call(site.admin, 'PATCH', '/api/order-lines/update', { id: b?.id, copies: 9 })
     const lines = [
       { id: a?.id, version: a?.version, copies: 2 },
       { id: b?.id, version: b?.version, copies: 3 },
     ]
-    const refused = await update({ id: order.id, version: order.version, lines })
-    expect([refused.status, refused.failure.code]).toEqual([409, 'record.stale'])
-    expect(refused.failure.fields).toEqual({ 'lines.1': [{ code: 'row.stale' }] })
+    const refusal = await update({ id: order.id, version: order.version, lines })
+    expect([refusal.status, refusal.failure.code]).toEqual([409, 'record.stale'])
+    expect(refusal.failure.fields).toEqual({ 'lines.1': [{ code: 'row.stale' }] })
     expect((await rowsOf(order))[0]).toMatchObject({ copies: 1 })
     expect((await update({ id: order.id, version: order.version + 1, lines: [] })).failure.code).toBe('record.stale')
   })
 
   test('are limited by the user’s permissions on them', async () => {
-    const order = await made([{ title: 'A', price: 30 }])
+    const order = await createOrder([{ title: 'A', price: 30 }])
     const [a] = await rowsOf(order)
     const professor = await update({ id: order.id, lines: [{ id: a?.id }, { title: 'B' }] }, site.professor)
     expect(professor.failure.fields).toEqual({ lines: [{ code: 'field.notWritable' }] })
@@ -144,7 +144,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
   })
 
   test('have their own history, and appear in that of their record', async () => {
-    const order = await made([{ title: 'A' }, { title: 'B' }])
+    const order = await createOrder([{ title: 'A' }, { title: 'B' }])
     const [a, b] = await rowsOf(order)
     await update({ id: order.id, version: order.version, lines: [{ id: a?.id, copies: 4 }, { title: 'C' }] })
     expect((await historyOf(`order-lines/${a?.id}`))[0]).toMatchObject({
@@ -178,12 +178,12 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
   })
 
   test('are restored with an earlier version of their record: changed, moved, deactivated and deleted ones', async () => {
-    const order = await made([{ title: 'A', price: 3 }, { title: 'B' }], { fees: [{ name: 'Post', amount: 5 }] })
+    const order = await createOrder([{ title: 'A', price: 3 }, { title: 'B' }], { fees: [{ name: 'Post', amount: 5 }] })
     const [a] = await rowsOf(order)
     await update({ id: order.id, supplier: 'Other', lines: [{ title: 'C' }, { id: a?.id, copies: 9, price: null }], fees: [] })
     expect(await activeTitles(order)).toEqual(['1 C', '2 A'])
-    const back = await site.call<WireRecord>(site.admin, 'POST', `/api/orders/${order.id}/restore`, { version: 1, current: 2 })
-    expect(back.data).toMatchObject({ supplier: order.supplier, version: 3 })
+    const restored = await site.call<WireRecord>(site.admin, 'POST', `/api/orders/${order.id}/restore`, { version: 1, current: 2 })
+    expect(restored.data).toMatchObject({ supplier: order.supplier, version: 3 })
     expect(await activeTitles(order)).toEqual(['1 A', '2 B'])
     expect((await rowsOf(order))[0]).toMatchObject({ id: a?.id, copies: 1, price: 3 })
     expect(await rowsOf(order, 'order-fees')).toMatchObject([{ name: 'Post', amount: 5 }])

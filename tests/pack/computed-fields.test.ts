@@ -21,11 +21,11 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
 
   test('are validated by a rule before the record is stored, one or in bulk', async () => {
     const late = { supplier: 'Late', orderedOn: '2026-01-01', dueOn: '2027-06-01' }
-    const refused = [{ code: 'orders.rules.inAYear' }]
-    expect((await create(late)).failure.fields).toEqual({ dueOn: refused })
+    const ruleIssues = [{ code: 'orders.rules.inAYear' }]
+    expect((await create(late)).failure.fields).toEqual({ dueOn: ruleIssues })
     const { data: order } = await create({ ...late, dueOn: '2026-12-31' })
     expect(order.daysToWait).toBe(364)
-    expect((await update({ id: order.id, version: 1, dueOn: '2027-01-02' })).failure.fields).toEqual({ dueOn: refused })
+    expect((await update({ id: order.id, version: 1, dueOn: '2027-01-02' })).failure.fields).toEqual({ dueOn: ruleIssues })
     expect((await update({ id: order.id, version: 1, dueOn: '2027-01-01' })).data.daysToWait).toBe(365)
     const { items } = await bulkCalls(site).done(
       site.admin,
@@ -33,7 +33,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
       { ids: [order.id] },
       { edit: [{ field: 'orderedOn', operator: 'set', value: '2025-12-31' }] },
     )
-    expect(items.map(({ outcome, issues }) => [outcome, issues.dueOn])).toEqual([['invalid', refused]])
+    expect(items.map(({ outcome, issues }) => [outcome, issues.dueOn])).toEqual([['invalid', ruleIssues]])
   })
 
   test('count and sum the active rows of a record, as the form does', async () => {
@@ -57,24 +57,24 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
   })
 
   test('that depend on other records are read from the database by an action', async () => {
-    const [asked, refused] = [{ copies: 1 }, { copies: 3 }].map((line) =>
+    const [accepted, rejected] = [{ copies: 1 }, { copies: 3 }].map((line) =>
       site.create('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
     )
     const send = async (order: Promise<WireRecord> | undefined) => {
       const { id = '', version } = (await order) ?? {}
       return site.call<WireRecord>(site.secretary, 'POST', `/api/orders/${id}/actions/send`, { version })
     }
-    expect((await send(asked)).failure.code).toBe('step.refused')
-    expect((await send(refused)).data.number).toBe('HU-1')
+    expect((await send(accepted)).failure.code).toBe('step.refused')
+    expect((await send(rejected)).data.number).toBe('HU-1')
   })
 
   test('along a path are available to a grant on child rows', async () => {
     const fees = [{ name: 'Post', amount: 5 }]
-    const numbered = await site.create('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
+    const numberedOrder = await site.create('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
     const open = await site.create('orders/create', { supplier: 'Open', fees })
-    const seen = async ({ id }: WireRecord) =>
+    const readOrder = async ({ id }: WireRecord) =>
       (await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/order-fees?filters[orderId]=${id}`)).data.totalCount
-    expect([await seen(numbered), await seen(open)]).toEqual([1, 0])
+    expect([await readOrder(numberedOrder), await readOrder(open)]).toEqual([1, 0])
   })
 
   test('give a date its default, as of the day of the new record', async () => {
@@ -109,13 +109,13 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     ['.{2,4}\\(\\*\\)', ['ab(*)', 'a(*)', 'ab*', 'a\n(*)']],
     ['[șț ]*[ĂÎ]', ['ș țĂ', 'Î', 'î']],
   ])('use the pattern %s with the same result in the program and in the database', async (source, texts) => {
-    const whole = anchoredPattern(source, 40)
-    const here = texts.map((text) => new RegExp(whole, 'u').test(text))
+    const pattern = anchoredPattern(source, 40)
+    const inBrowser = texts.map((text) => new RegExp(pattern, 'u').test(text))
     const rows = await site.context.database.query<{ is: boolean }>(
-      `SELECT t ~ '${whole}' AS is FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n`,
+      `SELECT t ~ '${pattern}' AS is FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n`,
       [texts],
     )
-    expect(rows.map(({ is }) => is)).toEqual(here)
-    expect([here.includes(true), here.includes(false)]).toEqual([true, true])
+    expect(rows.map(({ is }) => is)).toEqual(inBrowser)
+    expect([inBrowser.includes(true), inBrowser.includes(false)]).toEqual([true, true])
   })
 })

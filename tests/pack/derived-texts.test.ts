@@ -41,8 +41,8 @@ describe('generated texts', () => {
     ['Boxes', 'Box'],
   ])('name one of %s a %s', (many, one) => {
     const named = asAnyResource({ ...loans, name: many.toLowerCase(), texts: {} })
-    const made = derivedTexts(named, { language: 'en', given: () => undefined, sentence: () => undefined })
-    expect(made).toContainEqual([`${many.toLowerCase()}.one`, one])
+    const texts = derivedTexts(named, { language: 'en', localeText: () => undefined, sentence: () => undefined })
+    expect(texts).toContainEqual([`${many.toLowerCase()}.one`, one])
   })
 
   test('are sentences built by rule in each language, from the words it has', () => {
@@ -64,7 +64,7 @@ describe('generated texts', () => {
   test('are missing if no name describes what a rule refuses, which prevents startup', () => {
     expect(customizedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
     const notNotified = asAnyResource({ ...loans, texts: {} })
-    const find = new Map(derivedTexts(notNotified, { language: 'en', given: () => undefined, sentence: () => undefined }))
+    const find = new Map(derivedTexts(notNotified, { language: 'en', localeText: () => undefined, sentence: () => undefined }))
     expect(missingTexts(notNotified, (key) => find.get(key))).toEqual(['returnedInYear', 'returnedLater'])
   })
 })

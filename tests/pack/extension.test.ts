@@ -22,8 +22,8 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
   const read = async () => (await site.call<WireRecord>(site.secretary, 'GET', `/api/students/${ana.personId}`)).data
-  const change = async (values: object, who = site.secretary) =>
-    site.call<WireRecord>(who, 'PATCH', '/api/students/update', { id: ana.personId, version: (await read()).version, ...values })
+  const change = async (values: object, caller = site.secretary) =>
+    site.call<WireRecord>(caller, 'PATCH', '/api/students/update', { id: ana.personId, version: (await read()).version, ...values })
 
   test('adds its fields to records, with their defaults, validation and permissions', async () => {
     expect(await read()).toMatchObject({ cardNumber: null, mayBorrow: true })
@@ -31,8 +31,8 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect((await change({ cardNumber: 'B-17' })).data).toMatchObject({ cardNumber: 'B-17' })
     expect((await change({ cardNumber: 'B-18' }, ana)).failure.fields).toMatchObject({ cardNumber: [{ code: 'field.notWritable' }] })
     const other = await site.addStudent({ firstName: 'Dan' })
-    const taken = { id: other.personId, version: 1, cardNumber: 'b-17' }
-    expect((await site.call(site.secretary, 'PATCH', '/api/students/update', taken)).failure.fields).toHaveProperty('cardNumber')
+    const duplicateCard = { id: other.personId, version: 1, cardNumber: 'b-17' }
+    expect((await site.call(site.secretary, 'PATCH', '/api/students/update', duplicateCard)).failure.fields).toHaveProperty('cardNumber')
   })
 
   test('gives the types of its fields to the code of a university', async () => {
@@ -58,8 +58,8 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect((await list('view=barred')).totalCount).toBe(0)
     const { version, _can } = await read()
     expect(_can).toContain('bar')
-    const barred = await site.call<WireRecord>(site.secretary, 'POST', `/api/students/${ana.personId}/actions/bar`, { version })
-    expect(barred.data).toMatchObject({ mayBorrow: false })
+    const refusal = await site.call<WireRecord>(site.secretary, 'POST', `/api/students/${ana.personId}/actions/bar`, { version })
+    expect(refusal.data).toMatchObject({ mayBorrow: false })
     expect((await list('view=barred')).list).toMatchObject([{ id: ana.personId }])
     const history = await site.call<Page<WireChange>>(site.secretary, 'GET', `/api/students/${ana.personId}/history`)
     expect(history.data.list[0]?.changes).toEqual([expect.objectContaining({ field: 'mayBorrow', before: true, after: false })])
@@ -91,19 +91,19 @@ test('built-in resources stay unchanged next to the added ones', () => {
 })
 
 test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its place', () => {
-  const mistakesWith = (...more: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...more])
+  const mistakesWith = (...extensions: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...extensions])
   expect(mistakesWith()).toEqual([])
-  const planted = extend('students', {
+  const extension = extend('students', {
     fields: { email: field.email({ optional: true }), height: field.integer({ min: 1, max: 300 }) },
     actions: { suspend: { on: ['row'], roles: ['admin'], set: {} } },
     access: { professor: { read: true } },
   })
-  const place = 'Extension "students"'
-  expect(mistakesWith(planted)).toEqual([
-    `${place}.fields.email: already exists. An extension can add, but not change.`,
-    `${place}.actions.suspend: already exists. An extension can add, but not change.`,
-    `${place}.fields.height: required, but existing records have no value. Make it optional, or give it a default.`,
-    `${place}.access.professor.read: already granted. An extension can add, but not change.`,
+  const location = 'Extension "students"'
+  expect(mistakesWith(extension)).toEqual([
+    `${location}.fields.email: already exists. An extension can add, but not change.`,
+    `${location}.actions.suspend: already exists. An extension can add, but not change.`,
+    `${location}.fields.height: required, but existing records have no value. Make it optional, or give it a default.`,
+    `${location}.access.professor.read: already granted. An extension can add, but not change.`,
   ])
   expect(mistakesWith({ name: 'studnts' })).toEqual(['Extension "studnts": unknown entity. Did you mean "students"?'])
   expect(mistakesWith({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([

@@ -31,7 +31,7 @@ interface Behaviour {
   /** The issue if the value cannot be restored: the history masks it, or the record it refers to is gone. */
   readonly notRestored?: string
 }
-const ofFamily: { readonly [F in Family]?: Behaviour } = {
+const behaviourByFamily: { readonly [F in Family]?: Behaviour } = {
   instant: { filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}` },
   words: { filter: null, isSorted: false },
   ids: { isSorted: false },
@@ -51,10 +51,10 @@ const ofFamily: { readonly [F in Family]?: Behaviour } = {
     isExchanged: false,
   },
 }
-const ofKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
+const behaviourByKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
 
 /** Samples for records and for files that have to be created during the test. */
-const made: { readonly [kind: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
+const createValues: { readonly [kind: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
   reference: async (office) => [
     (await office.create('specimens', { code: 'R1' })).id,
     (await office.create('specimens', { code: 'R2' })).id,
@@ -80,14 +80,16 @@ async function staged(office: ImportApp, name: string, type: string, bytes: Buff
   return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
 }
 
-const kinds = fieldTypeNames.map((kind) => ({ kind, sample: fieldTypeOf({ kind }).sample }))
+const kinds = fieldTypeNames.map((kind) => ({ kind, sample: fieldTypeOf({ type: kind }).sample }))
 const filled = kinds.flatMap(({ kind, sample }) =>
-  sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
+  sample ? [{ kind, ...sample, ...(behaviourByKind[kind] ?? behaviourByFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
 /** A translation is a separate field, which is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
-  'translated' in fieldTypeOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
+  'translated' in fieldTypeOf({ type: each.kind }).options
+    ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }]
+    : [],
 )
 
 describe.each(engines)('a field on $engine', ({ open }) => {
@@ -119,7 +121,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
     beforeAll(async () => {
       await office.context.database.query('delete from rate_limit')
-      given = values ?? (await made[kind]?.(office)) ?? []
+      given = values ?? (await createValues[kind]?.(office)) ?? []
       expect(given, `${kind} has two values`).toHaveLength(2)
       one = await make(`~${kind}-1`, { [kind]: given[0] })
       two = await make(`~${kind}-2`, { [kind]: given[1] })
@@ -155,11 +157,11 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     })
 
     test('sorts records, with the empty values at one end', async () => {
-      const ours = `filters[code]=~${kind}-`
-      const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${ours}`)
+      const kindFilter = `filters[code]=~${kind}-`
+      const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${kindFilter}`)
       if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
-      expect((await codes(`sort=${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-1`, `~${kind}-2`])
-      expect((await codes(`sort=-${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
+      expect((await codes(`sort=${kind}&${kindFilter}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-1`, `~${kind}-2`])
+      expect((await codes(`sort=-${kind}&${kindFilter}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
     })
 
     test('is exported in every format', async () => {
@@ -189,9 +191,9 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       const change = latest?.changes.find((each: FieldChange) => each.field === kind)
       expect(change).toMatchObject({ after: null })
       expect(change?.before).not.toBe(null)
-      const back = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
-      if (notRestored) return expect(back.failure.fields?.[kind]).toEqual([{ code: notRestored }])
-      expect(back.data[kind]).toEqual(read(given[0]))
+      const restored = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
+      if (notRestored) return expect(restored.failure.fields?.[kind]).toEqual([{ code: notRestored }])
+      expect(restored.data[kind]).toEqual(read(given[0]))
     })
 
     test('can be set in bulk, or is refused there', async () => {

@@ -48,7 +48,7 @@ test('its dates begin with the year, and its numbers use its separators', () => 
 
 test('lists sorted by a page follow its alphabetical order', () => {
   const names = countriesIn('hu').map(({ name }) => name)
-  const inOrder = (...some: readonly string[]) => names.filter((name) => some.includes(name))
+  const inOrder = (...selected: readonly string[]) => names.filter((name) => selected.includes(name))
   expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual(['Olaszország', 'Oroszország', 'Örményország'])
   expect(inOrder('Csehország', 'Costa Rica', 'Ciprus')).toEqual(['Ciprus', 'Costa Rica', 'Csehország'])
 })
@@ -83,10 +83,10 @@ test('a translator gets a file with the English texts, and the returned file is 
   const filled = table
     .replace('resources:specimens.one\tSpecimen\t', 'resources:specimens.one\tSpecimen\t"Példány"')
     .replaceAll('\n', '\r\n')
-  const back = parseTranslationTable(filled)
-  expect(back.size).toBe(texts.size + 1)
+  const parsed = parseTranslationTable(filled)
+  expect(parsed.size).toBe(texts.size + 1)
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
-  writeTexts(join(folder, 'hu'), back, [...english.keys()])
+  writeTexts(join(folder, 'hu'), parsed, [...english.keys()])
   expect(translationTexts('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:specimens.one', 'Példány']]))
   removeFolder(folder)
 })

@@ -14,13 +14,13 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
   let office: ImportApp
   let specimen: WireRecord
   let job: WireJob
-  let whenNew = ''
+  let newRecordState = ''
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   beforeAll(async () => {
     office = await startImportApp(open, { clock: { now: () => new Date(now) } })
     const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
     specimen = (await call<WireRecord>('POST', '/api/specimens/create', { code: 'P1', order: 5, choice: 'small' })).data
-    whenNew = new Date(now + 1000).toISOString()
+    newRecordState = new Date(now + 1000).toISOString()
     now += 60_000
     await call('PATCH', '/api/specimens/update', { id: specimen.id, version: 1, order: 7, choice: 'large' })
     now += 60_000
@@ -33,9 +33,9 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
       )
     ).job
     const { query } = office.context.database
-    const former = (part: string) => `(${part} - 'order') || jsonb_build_object('rank', ${part} -> 'order')`
+    const oldOrder = (part: string) => `(${part} - 'order') || jsonb_build_object('rank', ${part} -> 'order')`
     for (const part of ['before', 'after']) {
-      await query(`update change set ${part} = ${former(part)} where resource = 'specimens' and jsonb_exists(${part}, 'order')`)
+      await query(`update change set ${part} = ${oldOrder(part)} where resource = 'specimens' and jsonb_exists(${part}, 'order')`)
       await query(
         `update change set ${part} = jsonb_set(${part}, '{choice}', '"tiny"') where resource = 'specimens' and ${part} ->> 'choice' = 'small'`,
       )
@@ -61,7 +61,7 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
   })
 
   test('shows the value of that time in the list as of a past day', async () => {
-    const { list } = await get<Page<WireRecord>>(`/api/specimens?asOf=${whenNew}`)
+    const { list } = await get<Page<WireRecord>>(`/api/specimens?asOf=${newRecordState}`)
     expect(list).toMatchObject([{ code: 'P1', order: 5, choice: 'small' }])
   })
 
@@ -93,8 +93,8 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
 describe.each(engines)('the history of merged choices on $engine', ({ open }) => {
   let office: ImportApp
   let merged: WireRecord
-  let emptied: WireRecord
-  let whenNew = ''
+  let emptiedRecord: WireRecord
+  let newRecordState = ''
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
   const get = async <T>(path: string) => (await call<T>('GET', path)).data
@@ -104,23 +104,23 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
     office = await startImportApp(open, { clock: { now: () => new Date(now) } })
     const create = async (code: string, choice: string) => (await call<WireRecord>('POST', '/api/specimens/create', { code, choice })).data
     merged = await create('M1', 'large')
-    emptied = await create('M2', 'large')
+    emptiedRecord = await create('M2', 'large')
     await create('M3', 'large')
     await create('M4', 'small')
-    whenNew = new Date(now + 1000).toISOString()
+    newRecordState = new Date(now + 1000).toISOString()
     now += 60_000
     // As the older program and the migration left it: M1 was huge, M2 was odd.
     const { query } = office.context.database
-    for (const [record, was, is] of [
+    for (const [record, before, is] of [
       [merged, 'huge', 'large'],
-      [emptied, 'odd', null],
+      [emptiedRecord, 'odd', null],
     ] as const) {
       const id = record.id
-      await query(`update change set after = jsonb_set(after, '{choice}', $2) where record_id = $1`, [id, JSON.stringify(was)])
+      await query(`update change set after = jsonb_set(after, '{choice}', $2) where record_id = $1`, [id, JSON.stringify(before)])
       await query(
         `insert into change (id, resource, record_id, version, action, actor_name, at, before, after)
          values (gen_random_uuid(), 'specimens', $1, 2, 'update', 'Matricola', $2, $3, $4)`,
-        [id, new Date(now).toISOString(), JSON.stringify({ choice: was }), JSON.stringify({ choice: is })],
+        [id, new Date(now).toISOString(), JSON.stringify({ choice: before }), JSON.stringify({ choice: is })],
       )
       await query('update specimens set choice = $2, version = 2 where id = $1', [id, is])
     }
@@ -134,7 +134,7 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
       { field: 'choice', before: 'huge', after: 'large' },
       { field: 'choice', before: null, after: 'huge' },
     ])
-    const past = await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${whenNew}`)
+    const past = await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${newRecordState}`)
     expect(past.list.map(({ choice }) => choice)).toEqual(['huge', 'odd', 'large', 'small'])
   })
 
@@ -156,11 +156,12 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
     ['choice]=!huge', ['M2', 'M3', 'M4']],
     ['choice]=odd,huge', ['M1', 'M2']],
   ])('is found by filters[%s, in records as of that time', async (filter, found) => {
-    expect(await codes(`filters[${filter}&asOf=${whenNew}`)).toEqual(found)
+    expect(await codes(`filters[${filter}&asOf=${newRecordState}`)).toEqual(found)
   })
 
   test('does not make a value valid that no choice ever had', async () => {
-    for (const asOf of ['', `&asOf=${whenNew}`]) expect((await call('GET', `/api/specimens?filters[choice]=vast${asOf}`)).status).toBe(400)
+    for (const asOf of ['', `&asOf=${newRecordState}`])
+      expect((await call('GET', `/api/specimens?filters[choice]=vast${asOf}`)).status).toBe(400)
   })
 
   test('applies to saved views, and an invalid view is left out of the counts', async () => {
@@ -178,18 +179,18 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
   test('is restored to the current choice when an earlier version is restored', async () => {
     const changed = await call<WireRecord>('PATCH', '/api/specimens/update', { id: merged.id, version: 2, choice: 'small' })
     expect(changed.data.choice).toBe('small')
-    const back = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, { version: 1, current: 3 })
-    expect([back.status, back.data.choice]).toEqual([200, 'large'])
+    const restored = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, { version: 1, current: 3 })
+    expect([restored.status, restored.data.choice]).toEqual([200, 'large'])
   })
 
   test('omits backfilled values from a list as of a day before the field was added', async () => {
     const { query } = office.context.database
     await query(`update specimens set "order_" = 5 where code in ('M3', 'M4')`)
-    await call('PATCH', '/api/specimens/update', { id: emptied.id, version: 2, order: 6 })
+    await call('PATCH', '/api/specimens/update', { id: emptiedRecord.id, version: 2, order: 6 })
     const orders = async (asOf: string) =>
       (await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${asOf}`)).list.slice(1).map(({ order }) => order)
     await query(`insert into meta (key, value) values ('since:specimens.order_', $1)`, [new Date(now - 1000).toISOString()])
-    expect(await orders(whenNew)).toEqual([null, null, null])
+    expect(await orders(newRecordState)).toEqual([null, null, null])
     expect(await orders(new Date(now + 60_000).toISOString())).toEqual([6, 5, 5])
     await query(`delete from meta where key = 'since:specimens.order_'`)
   })

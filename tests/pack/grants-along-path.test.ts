@@ -14,46 +14,47 @@ import { specimens } from './resources/specimens.ts'
 
 describe.each(engines)('a grant along a path on $engine', ({ open }) => {
   let site: StudyApp
-  const made = {} as Record<'top' | 'large' | 'small' | 'ofLarge' | 'ofSmall' | 'ofTop' | 'free', WireRecord>
+  const specimensByName = {} as Record<'top' | 'large' | 'small' | 'ofLarge' | 'ofSmall' | 'ofTop' | 'free', WireRecord>
   beforeAll(async () => {
     site = await startStudyApp(open)
     const make = async (code: string, values: object = {}) => site.create('specimens/create', { code, ...values })
-    made.top = await make('TOP', { integer: 9 })
-    made.large = await make('LARGE', { choice: 'large', integer: 5 })
-    made.small = await make('SMALL', { choice: 'small', integer: 1, reference: made.top.id })
-    made.ofLarge = await make('OF-LARGE', { reference: made.large.id, integer: 1 })
-    made.ofSmall = await make('OF-SMALL', { reference: made.small.id, integer: 2 })
-    made.ofTop = await make('OF-TOP', { reference: made.top.id })
-    made.free = await make('FREE')
+    specimensByName.top = await make('TOP', { integer: 9 })
+    specimensByName.large = await make('LARGE', { choice: 'large', integer: 5 })
+    specimensByName.small = await make('SMALL', { choice: 'small', integer: 1, reference: specimensByName.top.id })
+    specimensByName.ofLarge = await make('OF-LARGE', { reference: specimensByName.large.id, integer: 1 })
+    specimensByName.ofSmall = await make('OF-SMALL', { reference: specimensByName.small.id, integer: 2 })
+    specimensByName.ofTop = await make('OF-TOP', { reference: specimensByName.top.id })
+    specimensByName.free = await make('FREE')
   })
   afterAll(() => site.close())
-  const seen = async (query = '') => (await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/specimens?pageSize=50${query}`)).data
+  const listVisible = async (query = '') =>
+    (await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/specimens?pageSize=50${query}`)).data
   const change = (record: WireRecord, values: object) =>
     site.call<WireRecord>(site.professor, 'PATCH', '/api/specimens/update', { id: record.id, version: record.version, ...values })
 
   test('applies its rows to lists, counts, searches and single records', async () => {
-    const { list, totalCount } = await seen('&sort=code')
+    const { list, totalCount } = await listVisible('&sort=code')
     expect([list.map(({ code }) => code), totalCount]).toEqual([['OF-LARGE', 'OF-SMALL'], 2])
-    expect((await seen('&filters[code]=TOP')).list).toEqual([])
+    expect((await listVisible('&filters[code]=TOP')).list).toEqual([])
     const one = (record: WireRecord) => site.call<WireRecord>(site.professor, 'GET', `/api/specimens/${record.id}`)
-    expect((await one(made.ofLarge)).data).toMatchObject({ code: 'OF-LARGE' })
-    expect([(await one(made.large)).status, (await one(made.free)).status]).toEqual([404, 404])
-    expect(Object.keys((await one(made.ofLarge)).data).filter((name) => name.includes('.'))).toEqual([])
+    expect((await one(specimensByName.ofLarge)).data).toMatchObject({ code: 'OF-LARGE' })
+    expect([(await one(specimensByName.large)).status, (await one(specimensByName.free)).status]).toEqual([404, 404])
+    expect(Object.keys((await one(specimensByName.ofLarge)).data).filter((name) => name.includes('.'))).toEqual([])
   })
 
   test('applies other rows to changes, and returns with each record what the user may do', async () => {
-    const { list } = await seen('&sort=code')
+    const { list } = await listVisible('&sort=code')
     expect(list.map(({ _can }) => _can)).toEqual([['update', 'history'], []])
-    expect((await change(made.ofSmall, { text: 'no' })).status).toBe(403)
-    expect((await change(made.large, { text: 'no' })).status).toBe(404)
-    const changed = await change(made.ofLarge, { text: 'yes' })
+    expect((await change(specimensByName.ofSmall, { text: 'no' })).status).toBe(403)
+    expect((await change(specimensByName.large, { text: 'no' })).status).toBe(404)
+    const changed = await change(specimensByName.ofLarge, { text: 'yes' })
     expect(changed.data).toMatchObject({ text: 'yes', _can: ['update', 'history'] })
-    made.ofLarge = changed.data
+    specimensByName.ofLarge = changed.data
   })
 
   test('applies other rows to histories, and an empty path grants none that a denial excludes', async () => {
     const history = async (record: WireRecord) => (await site.call(site.professor, 'GET', `/api/specimens/${record.id}/history`)).status
-    expect([await history(made.ofLarge), await history(made.ofSmall)]).toEqual([200, 404])
+    expect([await history(specimensByName.ofLarge), await history(specimensByName.ofSmall)]).toEqual([200, 404])
   })
 
   test('is enforced in bulk changes and files', async () => {
@@ -68,9 +69,13 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
   })
 
   test('follows changes of the record at the end of the path at once', async () => {
-    expect((await seen()).totalCount).toBe(2)
-    await site.call(site.admin, 'PATCH', '/api/specimens/update', { id: made.large.id, version: made.large.version, choice: null })
-    expect(await seen()).toMatchObject({ totalCount: 1, list: [{ code: 'OF-SMALL' }] })
+    expect((await listVisible()).totalCount).toBe(2)
+    await site.call(site.admin, 'PATCH', '/api/specimens/update', {
+      id: specimensByName.large.id,
+      version: specimensByName.large.version,
+      choice: null,
+    })
+    expect(await listVisible()).toMatchObject({ totalCount: 1, list: [{ code: 'OF-SMALL' }] })
   })
 
   test.each<[said: string, predicate: Predicate]>([

@@ -13,25 +13,25 @@ import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const notSet = [{ code: 'value.notSet' }]
 /** Specimens of this order are the ones that the hooks fail to complete. */
-const unlucky = 13
+const failingCount = 13
 
 describe.each(engines)('a record that the server leaves incomplete, on $engine', ({ open }) => {
   const lines: string[] = []
   let hooks: Hooks = {}
   let office: ImportApp
-  const ofLines: Hooks = {
-    prepare: async (writes) => writes.map(({ record }) => (record.copies === unlucky ? { set: { title: null } } : {})),
+  const lineHooks: Hooks = {
+    prepare: async (writes) => writes.map(({ record }) => (record.copies === failingCount ? { set: { title: null } } : {})),
   }
   /** Hooks are created once, so these call the ones that the test has set. */
   const current: Hooks = {
     prepare: async (writes) => (typeof hooks.prepare === 'function' ? hooks.prepare(writes) : []),
-    after: async (queries, events, also) => {
-      if (typeof hooks.after === 'function') await hooks.after(queries, events, also)
+    after: async (queries, events, context) => {
+      if (typeof hooks.after === 'function') await hooks.after(queries, events, context)
     },
   }
   beforeAll(async () => {
     office = await startImportApp(open, {
-      hooks: (context, within) => ({ ...combinedPacks.hooks(context, within), specimens: current, 'order-lines': ofLines }),
+      hooks: (context, within) => ({ ...combinedPacks.hooks(context, within), specimens: current, 'order-lines': lineHooks }),
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
   })
@@ -41,13 +41,13 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     hooks = {}
   })
   const clearing: Hooks = {
-    prepare: async (writes) => writes.map(({ record }) => (record.order === unlucky ? { set: { code: null } } : {})),
+    prepare: async (writes) => writes.map(({ record }) => (record.order === failingCount ? { set: { code: null } } : {})),
   }
-  let made = 0
-  const create = (values: object = {}) => office.create('specimens', { code: `R${++made}`, ...values })
+  let createdCount = 0
+  const create = (values: object = {}) => office.create('specimens', { code: `R${++createdCount}`, ...values })
   const get = async ({ id }: WireRecord) => (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
   const text: readonly FieldEdit[] = [{ field: 'text', operator: 'set', value: 'In bulk' }]
-  const three = async () => [await create({ order: 1 }), await create({ order: unlucky }), await create({ order: 2 })] as const
+  const three = async () => [await create({ order: 1 }), await create({ order: failingCount }), await create({ order: 2 })] as const
   const faults = () => lines.filter((line) => line.includes('writing a row failed'))
 
   test('is refused in the preview of a bulk edit, which changes the others', async () => {
@@ -73,7 +73,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       {
         after: async (queries, events) => {
           for (const { record } of events)
-            if (record.order === unlucky) await queries.query('insert into specimens (id) values (gen_random_uuid())')
+            if (record.order === failingCount) await queries.query('insert into specimens (id) values (gen_random_uuid())')
         },
       },
       { code: notSet },
@@ -82,7 +82,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       'its file is missing',
       {
         after: async (_, events) => {
-          if (events.some(({ record }) => record.order === unlucky)) throw new AppError('file.missing')
+          if (events.some(({ record }) => record.order === failingCount)) throw new AppError('file.missing')
         },
       },
       { _: [{ code: 'file.missing' }] },
@@ -105,7 +105,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   test('is refused in an import and in pasted cells, and the other rows are stored', async () => {
     const [first, second] = await three()
     hooks = clearing
-    const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${unlucky}`, 'NEW-B;Imported;3']
+    const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${failingCount}`, 'NEW-B;Imported;3']
     const job = await office.runImport('specimens', `Code;Text;Order\n${rows.join('\n')}`, { mapping: ['code', 'text', 'order'] })
     expect(job.state).toBe('done')
     const outcomes = (await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])
@@ -113,7 +113,10 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       ['invalid', { code: notSet }],
       ['done', {}],
     ])
-    const block: PasteBlock = { fields: ['order'], rows: [first, second].map(({ id }, at) => ({ id, cells: [String(unlucky + 1 - at)] })) }
+    const block: PasteBlock = {
+      fields: ['order'],
+      rows: [first, second].map(({ id }, at) => ({ id, cells: [String(failingCount + 1 - at)] })),
+    }
     const pasted = (await office.call<WireJob>(office.admin, 'POST', '/api/specimens/paste', block)).data
     await office.run()
     expect((await office.items(pasted.id)).map(({ outcome }) => outcome)).toEqual(['ready', 'invalid'])
@@ -121,12 +124,12 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
 
   test('still fails a single call with the error of the server', async () => {
     hooks = clearing
-    const answer = await office.call(office.admin, 'POST', '/api/specimens/create', { code: 'ALONE', order: unlucky })
+    const answer = await office.call(office.admin, 'POST', '/api/specimens/create', { code: 'ALONE', order: failingCount })
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { code: notSet }])
   })
 
   test('fails the call that stores it among the rows of another record, at its path', async () => {
-    const lines = [{ title: 'A' }, { title: 'B', copies: unlucky }]
+    const lines = [{ title: 'A' }, { title: 'B', copies: failingCount }]
     const answer = await office.call(office.admin, 'POST', '/api/orders/create', { supplier: 'Humanitas', lines })
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { 'lines.1.title': notSet }])
     expect((await office.list('orders')).totalCount).toBe(0)

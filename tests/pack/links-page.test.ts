@@ -11,7 +11,7 @@ import { openConsole, serverSide } from '../pages/support/console-app.tsx'
 
 let site: StudyApp
 beforeAll(async () => {
-  site = await (await serverSide()).openStudy()
+  site = await (await serverSide()).startStudyApp()
 })
 afterAll(() => site.close())
 async function visit(address: string) {
@@ -60,8 +60,8 @@ test('a list can be filtered to records that have all of some links, and says so
 })
 
 test('the history of links shows which were added and which removed', async () => {
-  const [was, is] = [await specimen('WAS'), await specimen('IS')]
-  const { id, version } = await specimen('TOLD', [was.id])
+  const [before, is] = [await specimen('WAS'), await specimen('IS')]
+  const { id, version } = await specimen('TOLD', [before.id])
   await site.call(site.admin, 'PATCH', '/api/specimens/update', { id, version, links: [is.id] })
   const user = await visit(`/admin/specimens/${id}`)
   await user.click(await screen.findByRole('tab', { name: 'History' }))

@@ -26,14 +26,14 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
   const sorted = (...ids: string[]) => [...ids].sort()
-  const call = <T = WireRecord>(method: string, path: string, body?: object, who = site.admin) =>
-    site.call<T>(who, method, `/api/${path}`, body)
+  const call = <T = WireRecord>(method: string, path: string, body?: object, caller = site.admin) =>
+    site.call<T>(caller, method, `/api/${path}`, body)
   const book = async (courses: readonly string[] | null) =>
     (await call('POST', 'books/create', { name: `Book ${Math.random()}`, copies: 1, courses })).data
-  const change = (record: WireRecord, courses: unknown, who = site.admin) =>
-    call('PATCH', 'books/update', { id: record.id, version: record.version, courses }, who)
-  const historyOf = async (path: string, who = site.admin) =>
-    (await call<Page<WireChange>>('GET', `${path}/history`, undefined, who)).data.list
+  const change = (record: WireRecord, courses: unknown, caller = site.admin) =>
+    call('PATCH', 'books/update', { id: record.id, version: record.version, courses }, caller)
+  const historyOf = async (path: string, caller = site.admin) =>
+    (await call<Page<WireChange>>('GET', `${path}/history`, undefined, caller)).data.list
   const pairs = async (table: string, id: string) =>
     (
       await site.context.database.query<{ id: string }>(`SELECT linked_id AS id FROM ${table} WHERE record_id = $1::uuid ORDER BY 1`, [id])
@@ -41,50 +41,50 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   const bookPairs = (id: string) => pairs('books_courses_links', id)
 
   test('are stored regardless of their order, with their titles and pairs, and an empty list is stored as null', async () => {
-    const made = await book([a2, a1])
-    expect(made.courses).toEqual(sorted(a1, a2))
-    expect(made._titles).toMatchObject({ [a1]: 'Cursul A1', [a2]: 'Cursul A2' })
-    expect(await bookPairs(made.id)).toEqual(sorted(a1, a2))
-    expect((await change(made, [a1, a2])).data.version).toBe(1)
-    const fewer = (await change(made, [b1, a2])).data
-    expect([fewer.courses, await bookPairs(made.id)]).toEqual([sorted(a2, b1), sorted(a2, b1)])
-    expect((await change(fewer, [])).data.courses).toBe(null)
-    expect(await bookPairs(made.id)).toEqual([])
+    const createdBook = await book([a2, a1])
+    expect(createdBook.courses).toEqual(sorted(a1, a2))
+    expect(createdBook._titles).toMatchObject({ [a1]: 'Cursul A1', [a2]: 'Cursul A2' })
+    expect(await bookPairs(createdBook.id)).toEqual(sorted(a1, a2))
+    expect((await change(createdBook, [a1, a2])).data.version).toBe(1)
+    const reduced = (await change(createdBook, [b1, a2])).data
+    expect([reduced.courses, await bookPairs(createdBook.id)]).toEqual([sorted(a2, b1), sorted(a2, b1)])
+    expect((await change(reduced, [])).data.courses).toBe(null)
+    expect(await bookPairs(createdBook.id)).toEqual([])
     expect((await book(null)).courses).toBe(null)
   })
 
   test('are refused if unknown, duplicate, too many or not allowed, or sent with a stale version', async () => {
-    const made = await book([a1])
-    const codes = async (courses: unknown) => (await change(made, courses)).failure.fields?.courses
-    expect(await codes([a2, made.id])).toEqual([{ code: 'reference.unknown' }])
+    const createdBook = await book([a1])
+    const codes = async (courses: unknown) => (await change(createdBook, courses)).failure.fields?.courses
+    expect(await codes([a2, createdBook.id])).toEqual([{ code: 'reference.unknown' }])
     expect(await codes([a2, a2])).toEqual([{ code: 'set.repeated' }])
     expect(await codes([a1, a2, b1, b2])).toEqual([{ code: 'links.tooMany', params: { max: 3 } }])
     expect(await codes(a1)).toEqual([{ code: 'type.wrong' }])
     const { version } = (await call('GET', `courses/${b2}`)).data
-    const aside = (await call('PATCH', 'courses/update', { id: b2, version, isActive: false })).data
+    const deactivated = (await call('PATCH', 'courses/update', { id: b2, version, isActive: false })).data
     expect(await codes([a1, b2])).toEqual([{ code: 'reference.notAllowed' }])
     const created = await call('POST', 'books/create', { name: 'Refused', copies: 1, courses: [b2] })
     expect(created.failure.fields).toEqual({ courses: [{ code: 'reference.notAllowed' }] })
-    await call('PATCH', 'courses/update', { id: b2, version: aside.version, isActive: true })
-    await change(made, [a2])
-    expect((await change(made, [b1])).failure.code).toBe('record.stale')
-    expect(await bookPairs(made.id)).toEqual([a2])
+    await call('PATCH', 'courses/update', { id: b2, version: deactivated.version, isActive: true })
+    await change(createdBook, [a2])
+    expect((await change(createdBook, [b1])).failure.code).toBe('record.stale')
+    expect(await bookPairs(createdBook.id)).toEqual([a2])
   })
 
   test('stay when a linked record is later deactivated and another one is added', async () => {
-    const made = await book([a1])
+    const createdBook = await book([a1])
     const { version } = (await call('GET', `courses/${a1}`)).data
-    const aside = (await call('PATCH', 'courses/update', { id: a1, version, isActive: false })).data
-    expect((await change(made, [a1, a2])).data.courses).toEqual(sorted(a1, a2))
-    await call('PATCH', 'courses/update', { id: a1, version: aside.version, isActive: true })
+    const deactivated = (await call('PATCH', 'courses/update', { id: a1, version, isActive: false })).data
+    expect((await change(createdBook, [a1, a2])).data.courses).toEqual(sorted(a1, a2))
+    await call('PATCH', 'courses/update', { id: a1, version: deactivated.version, isActive: true })
   })
 
   test('are shown in the history by name, restored to a version, and read as of a moment', async () => {
-    const made = await book([a1, a2])
-    const at = new Date(made.createdAt).toISOString()
+    const createdBook = await book([a1, a2])
+    const at = new Date(createdBook.createdAt).toISOString()
     site.wait(60_000)
-    const changed = (await change(made, [a2, b1])).data
-    const [last] = await historyOf(`books/${made.id}`)
+    const changed = (await change(createdBook, [a2, b1])).data
+    const [last] = await historyOf(`books/${createdBook.id}`)
     expect(last?.changes).toEqual([
       {
         field: 'courses',
@@ -93,12 +93,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         titles: { [a1]: 'Cursul A1', [a2]: 'Cursul A2', [b1]: 'Cursul B1' },
       },
     ])
-    const past = (await call('GET', `books/${made.id}?asOf=${at}`)).data
+    const past = (await call('GET', `books/${createdBook.id}?asOf=${at}`)).data
     expect([past.courses, past._titles[a1]]).toEqual([sorted(a1, a2), 'Cursul A1'])
     const list = (await call<Page<WireRecord>>('GET', `books?asOf=${at}&filters[courses]=${a1}&pageSize=50`)).data.list
-    expect(list.map(({ id }) => id)).toContain(made.id)
-    const back = (await call('POST', `books/${made.id}/restore`, { version: 1, current: changed.version })).data
-    expect([back.courses, await bookPairs(made.id)]).toEqual([sorted(a1, a2), sorted(a1, a2)])
+    expect(list.map(({ id }) => id)).toContain(createdBook.id)
+    const restored = (await call('POST', `books/${createdBook.id}/restore`, { version: 1, current: changed.version })).data
+    expect([restored.courses, await bookPairs(createdBook.id)]).toEqual([sorted(a1, a2), sorted(a1, a2)])
   })
 
   test('are found by any, by all and by none of some, and counted one by one', async () => {
@@ -157,12 +157,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   })
 
   test('are tested one by one in conditions of grants, views and actions, in SQL as for a single record', async () => {
-    const make = async (code: string, links: readonly string[], more = {}) =>
-      (await call('POST', 'specimens/create', { code, links, ...more })).data
+    const make = async (code: string, links: readonly string[], overrides = {}) =>
+      (await call('POST', 'specimens/create', { code, links, ...overrides })).data
     const [p, q] = [await make('H-P', []), await make('H-Q', [])]
     const all = [p, q, await make('H-1', [p.id], { set: ['small'], reference: p.id }), await make('H-2', [p.id, q.id], { reference: q.id })]
     const caller = { id: site.admin.id, role: 'admin', personId: q.id }
-    const holds: readonly (readonly [Predicate, readonly string[]])[] = [
+    const cases: readonly (readonly [Predicate, readonly string[]])[] = [
       [{ links: { has: p.id } }, ['H-1', 'H-2']],
       [{ links: { has: { user: 'personId' } } }, ['H-2']],
       [{ links: { has: { value: 'reference' } } }, ['H-1', 'H-2']],
@@ -172,7 +172,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       [{ not: { set: { has: 'large' } } }, ['H-1', 'H-2', 'H-P', 'H-Q']],
       [{ 'reference.links': { has: q.id } }, []],
     ]
-    for (const [predicate, codes] of holds) {
+    for (const [predicate, codes] of cases) {
       const parameters = new Parameters()
       const where = predicateSql(predicate, { resource: asAnyResource(specimens), row: 'r', caller, parameters })
       const rows = await site.context.database.query<{ code: string }>(
@@ -184,8 +184,8 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         JSON.stringify(predicate),
       ).toEqual(codes)
       if (fieldsRead(predicate).some((name) => name.includes('.'))) continue
-      const here = all.filter((record) => evaluate(predicate, record, caller)).map(({ code }) => code)
-      expect([...here].sort(), JSON.stringify(predicate)).toEqual(codes)
+      const inMemory = all.filter((record) => evaluate(predicate, record, caller)).map(({ code }) => code)
+      expect([...inMemory].sort(), JSON.stringify(predicate)).toEqual(codes)
     }
   })
 
@@ -211,12 +211,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       hidden = await make('HIDDEN')
       mine = await make('MINE', { reference: large.id, links: [seen.id, hidden.id] })
     })
-    const own = async () => (await call('GET', `specimens/${mine?.id}`, undefined, site.professor)).data
+    const getSpecimen = async () => (await call('GET', `specimens/${mine?.id}`, undefined, site.professor)).data
     const stored = async () => (await call('GET', `specimens/${mine?.id}`)).data.links
-    const put = async (links: unknown) => call('PATCH', 'specimens/update', { id: mine?.id, links }, site.professor)
+    const updateLinks = async (links: unknown) => call('PATCH', 'specimens/update', { id: mine?.id, links }, site.professor)
 
     test('are never shown: not in records, lists, filters, counts, files or histories', async () => {
-      expect(await own()).toMatchObject({ links: [seen?.id] })
+      expect(await getSpecimen()).toMatchObject({ links: [seen?.id] })
       const found = async (value: string) =>
         (await call<Page<WireRecord>>('GET', `specimens?filters[links]=${value}`, undefined, site.professor)).data.totalCount
       expect([await found(String(seen?.id)), await found(String(hidden?.id))]).toEqual([1, 0])
@@ -229,13 +229,17 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         withReauthentication(site.professor, site.now()),
       )
       expect(file.text).toContain(String(seen?.id))
-      const rest = [JSON.stringify(await own()), file.text, JSON.stringify(await historyOf(`specimens/${mine?.id}`, site.professor))]
+      const rest = [
+        JSON.stringify(await getSpecimen()),
+        file.text,
+        JSON.stringify(await historyOf(`specimens/${mine?.id}`, site.professor)),
+      ]
       for (const text of rest) expect(text).not.toContain(hidden?.id)
     })
 
     test('are accepted by no call, whether or not they exist already', async () => {
-      expect((await put([seen?.id, hidden?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
-      expect((await put([seen?.id, large?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
+      expect((await updateLinks([seen?.id, hidden?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
+      expect((await updateLinks([seen?.id, large?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
       const calls = bulkCalls(site)
       for (const value of [[hidden?.id], [large?.id]]) {
         const { items } = await calls.done(
@@ -249,16 +253,16 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     })
 
     test('stay when the user changes the others', async () => {
-      expect((await put([other?.id])).data.links).toEqual([other?.id])
+      expect((await updateLinks([other?.id])).data.links).toEqual([other?.id])
       expect(await stored()).toEqual(sorted(String(other?.id), String(hidden?.id)))
       const [last] = await historyOf(`specimens/${mine?.id}`, site.professor)
       expect(last?.changes).toMatchObject([{ field: 'links', before: [seen?.id], after: [other?.id] }])
-      expect((await put([])).data.links).toBe(null)
+      expect((await updateLinks([])).data.links).toBe(null)
       expect(await stored()).toEqual([hidden?.id])
-      const version = (await own()).version
-      expect((await put([])).data.version).toBe(version)
-      const back = await call('POST', `specimens/${mine?.id}/restore`, { version: 1, current: version }, site.professor)
-      expect([back.status, await stored()]).toEqual([200, sorted(String(seen?.id), String(hidden?.id))])
+      const version = (await getSpecimen()).version
+      expect((await updateLinks([])).data.version).toBe(version)
+      const restored = await call('POST', `specimens/${mine?.id}/restore`, { version: 1, current: version }, site.professor)
+      expect([restored.status, await stored()]).toEqual([200, sorted(String(seen?.id), String(hidden?.id))])
     })
   })
 

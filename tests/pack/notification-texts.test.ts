@@ -30,34 +30,34 @@ describe('notifications without a written text', () => {
         mkdirSync(join(folder, locales, language), { recursive: true })
         writeFileSync(join(folder, locales, language, name), JSON.stringify(without(written)))
       }
-  const bare = loadPackTexts(folder)
+  const packTexts = loadPackTexts(folder)
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
 
   test('have no text in the copied files, and have one in the original files', () => {
-    for (const language of languages) expect(bare.find(language, 'shell:letters.types.bookLent')).toBeUndefined()
+    for (const language of languages) expect(packTexts.find(language, 'shell:letters.types.bookLent')).toBeUndefined()
     expect(keys.map((key) => texts.text('ro', `resources:${key}`))).toEqual(['Carte împrumutată', 'Bibliotecă', 'Bibliotecă'])
   })
 
   test.each(languages)('are named after their keys in the lists and forms in %s', (language) => {
-    expect(keys.map((key) => bare.text(language, `resources:${key}`))).toEqual(['Book lent', 'Library', 'Library'])
+    expect(keys.map((key) => packTexts.text(language, `resources:${key}`))).toEqual(['Book lent', 'Library', 'Library'])
   })
 
   test('have generated texts for every field whose choices are types or subjects', () => {
     const chosen = allResources.flatMap((resource) => messageKeys(resource)).filter((key) => added.has(key.split('.').at(-1) ?? ''))
     expect(chosen).toEqual(expect.arrayContaining(keys))
     for (const key of chosen)
-      for (const language of languages) expect([key, bare.find(language, `resources:${key}`)]).not.toContain(undefined)
+      for (const language of languages) expect([key, packTexts.find(language, `resources:${key}`)]).not.toContain(undefined)
   })
 
   test.each(languages)('are shown in %s in the bell and in emails', (language) => {
-    expect(notificationText({ texts: bare }, language, { type: 'bookLent' })).toBe('Book lent')
+    expect(notificationText({ texts: packTexts }, language, { type: 'bookLent' })).toBe('Book lent')
   })
 
   test('do not change the texts of built-in notifications', () => {
     for (const language of languages)
       for (const key of ['notifications.choices.type.gradePublished', 'users.choices.silenced.exams'])
-        expect(bare.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))
-    expect(notificationText({ texts: bare }, 'ro', { type: 'gradePublished' })).toBe(
+        expect(packTexts.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))
+    expect(notificationText({ texts: packTexts }, 'ro', { type: 'gradePublished' })).toBe(
       notificationText({ texts }, 'ro', { type: 'gradePublished' }),
     )
   })

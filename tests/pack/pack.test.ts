@@ -63,8 +63,9 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await lend(ana.personId)).status).toBe(201)
     expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'place.none' }] })
     expect((await site.call<WireRecord>(site.admin, 'GET', `/api/books/${book.id}`)).data.copiesLeft).toBe(0)
-    const seenBy = async (person: UserWithRecord) => (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length
-    expect([await seenBy(ana), await seenBy(dan)]).toEqual([1, 0])
+    const listVisibleTo = async (person: UserWithRecord) =>
+      (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length
+    expect([await listVisibleTo(ana), await listVisibleTo(dan)]).toEqual([1, 0])
     expect((await site.call(site.professor, 'GET', '/api/loans')).status).toBe(403)
   })
 
@@ -83,17 +84,17 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
       shelf: null,
       daysLate: daysBetween('2020-01-31', new Date().toISOString()),
     })
-    const shelved = await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, shelf: 'B 2' })
-    expect(shelved.status).toBe(200)
+    const bookUpdate = await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, shelf: 'B 2' })
+    expect(bookUpdate.status).toBe(200)
     expect(await list('filters[shelf]=b 2')).toMatchObject([{ shelf: 'B 2' }])
     expect(await list('filters[daysLate]=..10')).toEqual([])
     expect(await list('sort=-daysLate')).toHaveLength(1)
-    const back = await site.call<WireRecord>(site.secretary, 'PATCH', '/api/loans/update', {
+    const returned = await site.call<WireRecord>(site.secretary, 'PATCH', '/api/loans/update', {
       id: loan?.id,
       version: loan?.version,
       returnedOn: '2020-02-03',
     })
-    expect(back.data).toMatchObject({ daysLate: 3 })
+    expect(returned.data).toMatchObject({ daysLate: 3 })
     const set = await site.call(site.secretary, 'PATCH', '/api/loans/update', { id: loan?.id, version: 2, daysLate: 4 })
     expect(set.failure.fields).toEqual({ daysLate: [{ code: 'field.notWritable' }] })
   })
@@ -134,8 +135,8 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'en', params })
     await sendDueMails(post, combinedPacks.mails(post))
     const [sent] = (await readMailPage(context, { pageNumber: 1, pageSize: 1 })).list
-    const unproved = { ...site.admin, reauthenticatedAt: '2020-01-01T00:00:00Z' }
-    expect(await readMail(context, unproved, sent?.id ?? '')).toMatchObject({
+    const staleAdmin = { ...site.admin, reauthenticatedAt: '2020-01-01T00:00:00Z' }
+    expect(await readMail(context, staleAdmin, sent?.id ?? '')).toMatchObject({
       isMasked: true,
       text: expect.stringContaining('Doi, lock …'),
     })
@@ -151,7 +152,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
   })
 
   test('has its own notifications, under a subject that a user can silence', async () => {
-    const lent = async (name: string) => {
+    const countLoans = async (name: string) => {
       const { id } = await site.create('books/create', { name, copies: 1 })
       await site.create('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })
     }
@@ -159,12 +160,12 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
       const { data } = await site.call<{ list: WireRecord[] }>(dan, 'GET', '/api/notifications?filters[type]=bookLent')
       return data.list.map(({ subject }) => subject)
     }
-    await lent('Zece poezii')
+    await countLoans('Zece poezii')
     expect(await getNotifications()).toEqual(['Zece poezii'])
     const { data: account } = await site.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)
     const silenced = { id: dan.id, version: account.version, silenced: ['library'] }
     expect((await site.call(dan, 'PATCH', '/api/authentication/users/update', silenced)).status).toBe(200)
-    await lent('Un roman')
+    await countLoans('Un roman')
     expect(await getNotifications()).toEqual(['Zece poezii'])
   })
 })

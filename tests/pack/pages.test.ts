@@ -28,9 +28,9 @@ test('a single field uses the input and display component that its declaration n
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   const spec = fieldOf(resource, name)
   expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
-  const shown = (isShort: boolean) =>
+  const listPages = (isShort: boolean) =>
     renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, copies: 3 }, isShort }))
-  expect([shown(true), shown(false)]).toEqual(['★★★', '3'])
+  expect([listPages(true), listPages(false)]).toEqual(['★★★', '3'])
 })
 
 test('a pack’s field type uses its own input and display, and is on the test page with the others', () => {

@@ -24,8 +24,8 @@ describe.each(engines)('a field that is read-only while a condition holds, on $e
     office = await startImportApp(open)
   })
   afterAll(() => office.close())
-  let made = 0
-  const create = (values: object) => office.create('specimens', { code: `S${++made}`, text: 'As made', ...values })
+  let createdCount = 0
+  const create = (values: object) => office.create('specimens', { code: `S${++createdCount}`, text: 'As made', ...values })
   const get = async ({ id }: WireRecord) => (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
   const update = ({ id }: WireRecord, values: object) =>
     office.call<WireRecord>(office.admin, 'PATCH', '/api/specimens/update', { id, ...values })
@@ -81,7 +81,10 @@ describe.each(engines)('a field that is read-only while a condition holds, on $e
 
   test('is refused in an imported row, and in pasted cells', async () => {
     const [closed, free] = [await create({ order: closing }), await create({ order: 1 })]
-    const imported = await office.runImport('specimens', `Code;Text\n${closed.code};Imported\n${free.code};Imported\nNEW${made};Imported`)
+    const imported = await office.runImport(
+      'specimens',
+      `Code;Text\n${closed.code};Imported\n${free.code};Imported\nNEW${createdCount};Imported`,
+    )
     expect(imported.counts).toEqual({ invalid: 1, done: 2 })
     expect((await office.items(imported.id)).map(({ issues }) => issues)).toEqual([{ text: notWritable }, {}, {}])
     const block: PasteBlock = { fields: ['text'], rows: [closed, free].map(({ id }) => ({ id, cells: ['Pasted'] })) }

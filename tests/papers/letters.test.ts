@@ -20,10 +20,10 @@ test('letters without a glyph are printed without diacritics, or marked as missi
   expect(replaceMissingCharacters('李')).toBe('?')
 })
 
-test.each(['regular', 'semibold'])('the %s font has every letter that is printed unchanged', async (face) => {
+test.each(['regular', 'semibold'])('the %s font has every letter that is printed unchanged', async (fontName) => {
   const doc = new PDFDocument()
-  doc.registerFont(face, await readFile(`server/engine/papers/fonts/matricola-sans-${face}.ttf`))
-  doc.font(face)
+  doc.registerFont(fontName, await readFile(`server/engine/papers/fonts/matricola-sans-${fontName}.ttf`))
+  doc.font(fontName)
   // pdfkit's current font, which its type declarations omit.
   const { font } = (doc as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } } })._font
   const signs = Array.from({ length: 0x2300 }, (_, code) => code).filter(

@@ -15,10 +15,10 @@ describe('bulk operations', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
     'on %s are allowed only for the roles in the table',
     (name, resource) => {
-      const held = Object.fromEntries(
+      const declaredGrants = Object.fromEntries(
         roles.map((role) => [role, (['bulk', 'import', 'export'] as const).filter((grant) => isGranted(resource, role, grant))]),
       )
-      expect(held).toEqual(Object.fromEntries(roles.map((role) => [role, expectedMany[name]?.[role] ?? []])))
+      expect(declaredGrants).toEqual(Object.fromEntries(roles.map((role) => [role, expectedMany[name]?.[role] ?? []])))
     },
   )
 

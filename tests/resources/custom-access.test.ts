@@ -8,7 +8,7 @@ import { customizedResources, getResource } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 
 /** Custom entities whose declared permissions differ from the written ones, with the declared ones. */
-const differing = (resources: readonly AnyResource[], written: CustomAccess) =>
+const findDifferences = (resources: readonly AnyResource[], written: CustomAccess) =>
   resources.flatMap((resource) => {
     const base = baseOf(resource)
     const declared = rightsOf(resource, base === resource ? undefined : base)
@@ -17,13 +17,13 @@ const differing = (resources: readonly AnyResource[], written: CustomAccess) =>
   })
 /** The differences as sentences that say what to do. */
 const sentences = (resources: readonly AnyResource[], written: CustomAccess): string[] => [
-  ...differing(resources, written).map(
+  ...findDifferences(resources, written).map(
     ({ resource, declared }) =>
       `custom/tests/access.expected.ts: ${resource} ${written[resource] ? 'has other rights than its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}: write that down where it is right, or change the declaration.`,
   ),
   ...resources
     .map(({ name }) => name)
-    .filter((name) => !Object.hasOwn(written, name) && !differing(resources, written).some(({ resource }) => resource === name))
+    .filter((name) => !Object.hasOwn(written, name) && !findDifferences(resources, written).some(({ resource }) => resource === name))
     .map(
       (name) => `custom/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`,
     ),
@@ -66,13 +66,13 @@ test('an entity or a field without an entry, or with a different right, is repor
     access: { admin: { read: true } },
   })
   const right = { rooms: { grants: { admin: ['read'] }, fields: { seats: { read: ['admin'] } } } } as const
-  expect(differing([courses], right)).toEqual([])
-  for (const wrong of [
+  expect(findDifferences([courses], right)).toEqual([])
+  for (const invalid of [
     {},
     { rooms: { ...right.rooms, fields: {} } },
     { rooms: { ...right.rooms, grants: { admin: ['read', 'update'] } } },
   ] as CustomAccess[])
-    expect(differing([courses], wrong)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
+    expect(findDifferences([courses], invalid)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
 })
 
 test('only additions to an entity of the program need an entry', () => {
@@ -83,6 +83,8 @@ test('only additions to an entity of the program need an entry', () => {
       access: { professor: { export: true } },
     },
   ])
-  expect(differing([students], { students: { grants: { professor: ['export'] }, fields: { card: { write: ['admin'] } } } })).toEqual([])
-  expect(differing([students], {})).toHaveLength(1)
+  expect(findDifferences([students], { students: { grants: { professor: ['export'] }, fields: { card: { write: ['admin'] } } } })).toEqual(
+    [],
+  )
+  expect(findDifferences([students], {})).toHaveLength(1)
 })

@@ -14,13 +14,13 @@ export const everyGrant = ['read', 'create', 'update', 'history', 'bulk', 'impor
 
 /** The declared permissions in the same form, without those of `base`. */
 export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRights {
-  const grants = Object.entries(resource.access).flatMap(([role, held]) => {
+  const grants = Object.entries(resource.access).flatMap(([role, actions]) => {
     // The keys of `access` are roles, and the keys of a role are grants.
-    const added = (Object.keys(held) as GrantName[]).filter((grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant))
+    const added = (Object.keys(actions) as GrantName[]).filter((grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant))
     return added.length > 0 ? [[role, added.toSorted()] as const] : []
   })
-  const fields = Object.entries(resource.fields).flatMap(([name, { options, kind }]) => {
-    const isOpen = (options.read ?? options.write) === undefined || kind === 'many'
+  const fields = Object.entries(resource.fields).flatMap(([name, { options, type }]) => {
+    const isOpen = (options.read ?? options.write) === undefined || type === 'many'
     if (isOpen || (base && Object.hasOwn(base.fields, name))) return []
     return [
       [
@@ -34,7 +34,7 @@ export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRight
 
 /** Written permissions in the same order. */
 export const sortRights = ({ grants = {}, fields = {} }: AccessRights): AccessRights => ({
-  grants: Object.fromEntries(Object.entries(grants).map(([role, held]) => [role, held.toSorted()])),
+  grants: Object.fromEntries(Object.entries(grants).map(([role, actions]) => [role, actions.toSorted()])),
   fields: Object.fromEntries(
     Object.entries(fields).map(([name, { read, write }]) => [
       name,

@@ -23,11 +23,11 @@ const id = '0199a000-0000-7000-8000-000000000001'
 test.each(calls.map((call) => [call.path, call] as const))(
   '%s accepts named records, or all if the call says so explicitly',
   (_, { input }) => {
-    const takes = (body: unknown) => input.safeParse(body).success
-    expect(takes({ ids: [id] })).toBe(true)
-    expect(takes({ all: true })).toBe(true)
+    const accepts = (body: unknown) => input.safeParse(body).success
+    expect(accepts({ ids: [id] })).toBe(true)
+    expect(accepts({ all: true })).toBe(true)
     for (const body of [{}, null, undefined, { ids: null }, { ids: [] }, { all: false }, { all: null }, { ids: [id], all: true }])
-      expect([body, takes(body)]).toEqual([body, false])
+      expect([body, accepts(body)]).toEqual([body, false])
   },
 )
 

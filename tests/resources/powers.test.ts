@@ -45,7 +45,7 @@ test('fields that tie an account to a person are changed only right after reauth
 })
 
 /** An entity that a university might add. */
-const added = (more: Partial<AnyResource>): AnyResource => ({
+const added = (overrides: Partial<AnyResource>): AnyResource => ({
   name: 'lockers',
   path: 'lockers',
   icon: 'flag',
@@ -54,10 +54,10 @@ const added = (more: Partial<AnyResource>): AnyResource => ({
   sections: { general: ['code'] },
   list: { columns: ['code'], sort: ['code'] },
   access: { student: { read: true, update: true }, admin: { read: true, export: true } },
-  ...more,
+  ...overrides,
 })
-const all = (more: Partial<AnyResource>) => ({ ...resources, lockers: added(more) }) as { readonly [name: string]: AnyResource }
-const asks = (more: Partial<AnyResource>) => exportRequiresReauthenticationIn(all(more), added(more))
+const all = (overrides: Partial<AnyResource>) => ({ ...resources, lockers: added(overrides) }) as { readonly [name: string]: AnyResource }
+const asks = (overrides: Partial<AnyResource>) => exportRequiresReauthenticationIn(all(overrides), added(overrides))
 
 test.each<[string, Partial<AnyResource>, boolean]>([
   ['nobody', {}, false],
@@ -76,8 +76,8 @@ test.each<[string, Partial<AnyResource>, boolean]>([
     { exportRequiresReauthentication: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
     false,
   ],
-])('whether an export of an added entity requires the password, if it refers to %s', (_, more, expected) => {
-  expect(asks(more)).toBe(expected)
+])('whether an export of an added entity requires the password, if it refers to %s', (_, overrides, expected) => {
+  expect(asks(overrides)).toBe(expected)
 })
 
 test('an added entity gives a role its power, and a field gives it to those who may write it', () => {

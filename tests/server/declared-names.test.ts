@@ -41,13 +41,13 @@ test('a declared call is refused at the path of a generated one, whatever its pa
   ])
 })
 
-const halls = (fields: object, more: object = {}) =>
+const halls = (fields: object, overrides: object = {}) =>
   asAnyResource(
     defineResource({
       ...{ name: 'halls', path: 'halls', icon: 'flag', title: ['name'], sections: {}, access: {} },
       fields: { name: field.text({ max: 20 }), ...fields },
       list: { columns: ['name'], sort: ['name'] },
-      ...more,
+      ...overrides,
     } as Parameters<typeof defineResource>[0]),
   )
 

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** Runs maintenance and records its statements. `tables` are those that need it. */
-function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
+function setUpMaintenance(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
   const logged: string[] = []
   const warnings: unknown[] = []
   let isAlone = 0
@@ -29,24 +29,24 @@ function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Pr
     logged.push(text)
     return answer(text)
   }
-  const enterAlone = async () => {
+  const enterExclusively = async () => {
     isAlone++
     return () => void isAlone--
   }
   const log = { ...silentLog, warn: (facts: unknown) => warnings.push(facts), error: () => undefined } as never
-  const tidy = startMaintenance({ send, enterExclusively: enterAlone, log })
+  const tidy = startMaintenance({ send, enterExclusively: enterExclusively, log })
   const round = async () => {
     logged.length = 0
     await vi.advanceTimersByTimeAsync(30_000)
     expect(isAlone).toBe(0)
     return logged.filter((text) => text !== 'checkpoint')
   }
-  return { tidy, round, warnings, said: logged }
+  return { tidy, round, warnings, logged: logged }
 }
 
 test('each round performs one operation on one table', async () => {
   const needs = [table('public.a', { unvacuumed: 3, unanalysed: true }), table('pg_toast.b', { unvacuumed: 200 })]
-  const { round } = upkeep(needs)
+  const { round } = setUpMaintenance(needs)
   expect(await round()).toEqual(['analyze public.a'])
   needs[0] = table('public.a', { unvacuumed: 3 })
   expect(await round()).toEqual(['vacuum (process_toast false) public.a'])
@@ -55,20 +55,20 @@ test('each round performs one operation on one table', async () => {
 })
 
 test('a table that is too large waits, with one warning, until the server is idle, but is still analysed', async () => {
-  const { tidy, round, warnings, said } = upkeep([
+  const { tidy, round, warnings, logged } = setUpMaintenance([
     table('public.small', { unvacuumed: 1 }),
     table('public.history', { unvacuumed: 9000 }),
     table('public.log', { unvacuumed: 9000, unanalysed: true }),
   ])
   expect(await round()).toEqual(['vacuum (process_toast false) public.small'])
-  for (let again = 0; again < 5; again++) expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
+  for (let attempt = 0; attempt < 5; attempt++) expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
   expect(warnings).toEqual([expect.objectContaining({ table: 'public.history' }), expect.objectContaining({ table: 'public.log' })])
   await tidy.vacuumAll()
-  expect(said).toContain('vacuum (analyze, process_toast false) public.history')
+  expect(logged).toContain('vacuum (analyze, process_toast false) public.history')
 })
 
 test('a vacuum that took too long is not retried while the server is in use', async () => {
-  const { round } = upkeep([table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })], (text) =>
+  const { round } = setUpMaintenance([table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })], (text) =>
     text.includes('slow') ? Promise.reject(new Error('canceling statement due to statement timeout')) : Promise.resolve([]),
   )
   expect(await round()).toEqual(['vacuum (process_toast false) public.slow'])

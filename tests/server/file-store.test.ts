@@ -19,13 +19,13 @@ const stores: readonly { readonly name: string; open(): Promise<{ files: FilePor
     name: 'in a bucket',
     async open() {
       const store = await startS3()
-      return { files: createS3FileStore(place(store.url)), close: store.stop }
+      return { files: createS3FileStore(parseLocation(store.url)), close: store.stop }
     },
   },
 ]
 
 /** Parses a `FILES_URL`. */
-function place(url: string): S3Location {
+function parseLocation(url: string): S3Location {
   const read = parseS3Url(url)
   if (!read) throw new Error(`not a place: ${url}`)
   return read
@@ -95,12 +95,12 @@ describe('the file store on disk', () => {
 describe('the file store in a bucket', () => {
   it('is checked before startup: a missing bucket and an unreachable store are reported in one line each', async () => {
     const store = await startS3()
-    await expect(createS3FileStore(place(store.url)).verify()).resolves.toBeUndefined()
-    await expect(createS3FileStore(place(store.url.replace(s3Bucket, 'nowhere'))).verify()).rejects.toThrow(
+    await expect(createS3FileStore(parseLocation(store.url)).verify()).resolves.toBeUndefined()
+    await expect(createS3FileStore(parseLocation(store.url.replace(s3Bucket, 'nowhere'))).verify()).rejects.toThrow(
       /^FILES_URL: the bucket nowhere/,
     )
     await store.stop()
-    await expect(createS3FileStore(place(store.url)).verify()).rejects.toThrow(/^FILES_URL: the bucket/)
+    await expect(createS3FileStore(parseLocation(store.url)).verify()).rejects.toThrow(/^FILES_URL: the bucket/)
   })
 
   it('is addressed by key, secret, host, bucket and region, and any other address is invalid', () => {

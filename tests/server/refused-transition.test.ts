@@ -55,25 +55,25 @@ function refusal(name: string, values: object): AppError | null {
     return error as AppError // Thrown by `assertActionAllowed`.
   }
 }
-const words = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }
+const texts = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }
 
 test('a second approval by another person is accepted', () => {
   expect(refusal('approve', {})).toBeNull()
 })
 
 test('a refused second approval by the same person gives the person as the reason, in the declared words', () => {
-  expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
+  expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: texts })
 })
 
 test('a transition from another state is refused because of the state, regardless of the actor', () => {
-  const refused = refusal('approve', { state: 'open', firstById: 'ana' })
-  expect(refused).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
-  expect(refused?.details).not.toHaveProperty('reason')
+  const refusedTransition = refusal('approve', { state: 'open', firstById: 'ana' })
+  expect(refusedTransition).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
+  expect(refusedTransition?.details).not.toHaveProperty('reason')
 })
 
 test('a condition on the record alone does not give the person as the reason, and has the same words', () => {
-  expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: words })
-  expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
+  expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: texts })
+  expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: texts })
 })
 
 test('an action that only its first actor may perform gives the person as the reason', () => {

@@ -15,21 +15,26 @@ afterEach(() => {
 /** A database and its replica, with their positions and numbers of queries. */
 function pair() {
   const at = { database: '0/10' as WalPosition, replica: '0/10' as WalPosition }
-  const asked = { database: 0, replica: 0 }
-  const saying = (who: 'database' | 'replica'): Queries => ({
+  const queryCounts = { database: 0, replica: 0 }
+  const createNamedQueries = (source: 'database' | 'replica'): Queries => ({
     query: async () => {
-      asked[who] += 1
-      return [{ place: at[who], isCopy: true, identity: 'one' }] as never
+      queryCounts[source] += 1
+      return [{ place: at[source], isCopy: true, identity: 'one' }] as never
     },
   })
   const news = createInvalidationChannel()
   const replica = createReplica({
-    ...{ log: pino({ level: 'silent' }), news },
-    ...{ vitals: saying('database'), database: saying('database'), itsVitals: saying('replica'), replica: saying('replica') },
+    ...{ log: pino({ level: 'silent' }), invalidations: news },
+    ...{
+      vitals: createNamedQueries('database'),
+      database: createNamedQueries('database'),
+      replicaVitals: createNamedQueries('replica'),
+      replica: createNamedQueries('replica'),
+    },
   })
-  return { at, asked, news, replica }
+  return { at, queryCounts, news, replica }
 }
-const anybody = { after: null, accessTopics: [] }
+const anyReader = { after: null, accessTopics: [] }
 
 test('positions in the log are ordered as the log grows', () => {
   const positions: WalPosition[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', maxWalPosition]
@@ -38,35 +43,35 @@ test('positions in the log are ordered as the log grows', () => {
 })
 
 test('neither database is polled before the first read, nor from five seconds after the last one', async () => {
-  const { asked, replica } = pair()
+  const { queryCounts, replica } = pair()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toEqual({ database: 0, replica: 0 })
-  expect(replica.queriesFor(anybody)).toBeNull()
+  expect(queryCounts).toEqual({ database: 0, replica: 0 })
+  expect(replica.queriesFor(anyReader)).toBeNull()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(replica.queriesFor(anybody)).not.toBeNull()
+  expect(replica.queriesFor(anyReader)).not.toBeNull()
   await vi.advanceTimersByTimeAsync(5_500)
-  const then = { ...asked }
-  expect(then.replica).toBeGreaterThan(20)
+  const before = { ...queryCounts }
+  expect(before.replica).toBeGreaterThan(20)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked).toEqual(then)
+  expect(queryCounts).toEqual(before)
   // After ten minutes its last known state is too old to answer reads.
-  expect(replica.queriesFor(anybody)).toBeNull()
+  expect(replica.queriesFor(anyReader)).toBeNull()
   replica.close()
 })
 
 test('the replica answers while it lags at most five seconds, and to a writer once it has the write', async () => {
   const { at, replica } = pair()
-  replica.queriesFor(anybody)
+  replica.queriesFor(anyReader)
   await vi.advanceTimersByTimeAsync(300)
   at.database = '0/20'
   await vi.advanceTimersByTimeAsync(300)
-  expect(replica.queriesFor(anybody)).not.toBeNull()
+  expect(replica.queriesFor(anyReader)).not.toBeNull()
   expect(replica.queriesFor({ after: '0/20', accessTopics: [] })).toBeNull()
   expect(replica.queriesFor({ after: '0/10', accessTopics: [] })).not.toBeNull()
   await vi.advanceTimersByTimeAsync(4_000)
-  expect(replica.queriesFor(anybody)).not.toBeNull()
+  expect(replica.queriesFor(anyReader)).not.toBeNull()
   await vi.advanceTimersByTimeAsync(1_500)
-  expect(replica.queriesFor(anybody)).toBeNull()
+  expect(replica.queriesFor(anyReader)).toBeNull()
   expect((await replica.state()).state).toBe('behind')
   at.replica = '0/20'
   await vi.advanceTimersByTimeAsync(300)
@@ -76,24 +81,24 @@ test('the replica answers while it lags at most five seconds, and to a writer on
 
 test('the replica serves permission-dependent reads only once it has every change up to the last invalidation, even a lost one', async () => {
   const { at, news, replica } = pair()
-  const judged = { after: null, accessTopics: ['wrote users'] as const }
-  replica.queriesFor(judged)
+  const reader = { after: null, accessTopics: ['wrote users'] as const }
+  replica.queriesFor(reader)
   await vi.advanceTimersByTimeAsync(300)
-  expect(replica.queriesFor(judged)).not.toBeNull()
+  expect(replica.queriesFor(reader)).not.toBeNull()
   for (const topic of ['wrote users', null] as const) {
     at.database = `0/${(Number.parseInt(at.database.slice(2), 16) + 16).toString(16).toUpperCase()}`
-    news.reach(topic)
+    news.deliver(topic)
     await vi.advanceTimersByTimeAsync(300)
-    expect(replica.queriesFor(judged)).toBeNull()
-    expect(replica.queriesFor(anybody)).not.toBeNull()
+    expect(replica.queriesFor(reader)).toBeNull()
+    expect(replica.queriesFor(anyReader)).not.toBeNull()
     at.replica = at.database
     await vi.advanceTimersByTimeAsync(300)
-    expect(replica.queriesFor(judged)).not.toBeNull()
+    expect(replica.queriesFor(reader)).not.toBeNull()
   }
   // An invalidation may be lost.
   at.database = '0/FF'
   await vi.advanceTimersByTimeAsync(1_500)
-  expect(replica.queriesFor(judged)).toBeNull()
-  expect(replica.queriesFor(anybody)).not.toBeNull()
+  expect(replica.queriesFor(reader)).toBeNull()
+  expect(replica.queriesFor(anyReader)).not.toBeNull()
   replica.close()
 })

@@ -7,14 +7,14 @@ import { removeFolder } from '#tests/support/databases.ts'
 /** Paths that were synced to disk. */
 const synced: string[] = []
 vi.mock('node:fs/promises', async (original) => {
-  const whole = await original<typeof import('node:fs/promises')>()
+  const fsPromises = await original<typeof import('node:fs/promises')>()
   return {
-    ...whole,
-    async open(...how: Parameters<typeof whole.open>) {
-      const handle = await whole.open(...how)
+    ...fsPromises,
+    async open(...args: Parameters<typeof fsPromises.open>) {
+      const handle = await fsPromises.open(...args)
       const sync = handle.sync.bind(handle)
       handle.sync = async () => {
-        synced.push(String(how[0]))
+        synced.push(String(args[0]))
         await sync()
       }
       return handle
@@ -54,8 +54,8 @@ test('a damaged key stops the startup in one line instead of being replaced', as
   const path = join(folder, 'keys', 'encryption')
   chmodSync(path, 0o600)
   writeFileSync(path, 'abc')
-  const refused = await makeSecretKeys(folder).catch((error: unknown) => error)
-  expect(refused).toMatchObject({
+  const caught = await makeSecretKeys(folder).catch((error: unknown) => error)
+  expect(caught).toMatchObject({
     name: 'DatabaseRefusal',
     message: expect.stringMatching(/keys\/encryption is damaged: [^\n]*copy[^\n]*$/),
   })

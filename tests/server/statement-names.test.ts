@@ -35,16 +35,16 @@ test('row lookups and their counts are prepared, and lists, totals and facets ar
 test('an idle prepared statement gives its place to a new one, and one in use keeps it', () => {
   const withdrawn: string[] = []
   const names = new StatementNames((name) => withdrawn.push(name))
-  const [kept, left] = ['select 0', 'select 1'].map((text) => names.nameOf(text))
+  const [retained, evicted] = ['select 0', 'select 1'].map((text) => names.nameOf(text))
   for (let n = 2; n < 300; n++) names.nameOf(`select ${n}`)
   expect(names.nameOf('select 300')).toBeUndefined()
   for (let run = 0; run < 10_000; run++) names.nameOf('select 0')
-  const taken = names.nameOf('select 300')
-  expect(taken).toMatch(/^s[0-9a-f]{20}$/)
-  expect(withdrawn).toEqual([left])
-  expect(names.nameOf('select 0')).toBe(kept)
+  const newName = names.nameOf('select 300')
+  expect(newName).toMatch(/^s[0-9a-f]{20}$/)
+  expect(withdrawn).toEqual([evicted])
+  expect(names.nameOf('select 0')).toBe(retained)
   // It displaces another statement and gets back its earlier name, which connections still know.
-  expect(names.nameOf('select 1')).toBe(left)
+  expect(names.nameOf('select 1')).toBe(evicted)
   expect(withdrawn).toHaveLength(2)
-  expect(withdrawn).not.toContain(taken)
+  expect(withdrawn).not.toContain(newName)
 })

@@ -10,7 +10,7 @@ const keys = keysOf(1)
 function linesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
   const lines = Array.from({ length: processes }, () => {
-    const line = new SubmissionQueue({ atOnce, keys, now: () => now })
+    const line = new SubmissionQueue({ concurrency: atOnce, keys, now: () => now })
     return {
       line,
       /** Returns the refusal of a caller who has to wait, or null for one who is admitted. */
@@ -49,7 +49,7 @@ function busyPair() {
   } = linesOf(1, { processes: 2 })
   if (!here || !there) throw new Error('there are no two lines')
   const busy = here.line.enter('busy-key')
-  busy.received()
+  busy.markReceived()
   return { here, there, busy, ...clock }
 }
 
@@ -61,7 +61,7 @@ test('a request takes a slot once it has fully arrived, and not while it is slow
   expect(ask('second-key')?.code).toBe('registration.queued')
   wait(5_000)
   const second = line.enter('second-key')
-  second.received()
+  second.markReceived()
   wait(5_000)
   expect(ask('third-key')?.code).toBe('registration.queued')
   first.leave(true)
@@ -72,7 +72,7 @@ test('a request takes a slot once it has fully arrived, and not while it is slow
 test('an applicant who was admitted but got no answer keeps the front position and the arrival time', () => {
   const { line, wait, ask } = lineOf(1)
   const busy = line.enter('busy-key')
-  busy.received()
+  busy.markReceived()
   for (const key of ['first-key', 'second-key']) expect(ask(key)?.code).toBe('registration.queued')
   busy.leave(true)
   wait(1_000)
@@ -87,14 +87,14 @@ test('an applicant who was admitted but got no answer keeps the front position a
 test('the estimate follows the pace of the server', () => {
   const { line, wait, ask } = lineOf(8)
   const inside = Array.from({ length: 8 }, (_, at) => line.enter(`inside-key-${at}`))
-  for (const visit of inside) visit.received()
+  for (const visit of inside) visit.markReceived()
   const waitOf = (key: string) => ask(key)?.details.queue?.waitSeconds ?? 0
   const before = waitOf('waiting-key-1')
   for (let round = 0; round < 100; round += 1) {
     wait(2_000)
     inside.shift()?.leave(true)
     const next = line.enter(`waiting-key-${round === 0 ? 1 : `round-${round}`}`)
-    next.received()
+    next.markReceived()
     inside.push(next)
   }
   expect(before).toBe(1)
@@ -103,7 +103,7 @@ test('the estimate follows the pace of the server', () => {
 
 test('at most ten thousand positions are kept, and applicants who do not come back free theirs', () => {
   const { line, wait, ask } = lineOf(1)
-  line.enter('inside-key').received()
+  line.enter('inside-key').markReceived()
   for (let at = 0; at < 10_000; at += 1) ask(`waiting-key-${at}`)
   expect(ask('one-too-many')?.code).toBe('server.busy')
   expect(ask('waiting-key-9999')?.details.queue?.position).toBe(10_000)
@@ -113,7 +113,7 @@ test('at most ten thousand positions are kept, and applicants who do not come ba
 
 test('a caller with a long wait retries every ten seconds', () => {
   const { line, ask } = lineOf(1)
-  line.enter('inside-key').received()
+  line.enter('inside-key').markReceived()
   for (let at = 0; at < 999; at += 1) ask(`waiting-key-${at}`)
   expect(ask('last-key')?.details).toEqual({
     retryAfterSeconds: 10,
@@ -125,7 +125,7 @@ test('another process reads the first arrival from the ticket, and admits nobody
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(500)
-  there.line.enter('other-key').received()
+  there.line.enter('other-key').markReceived()
   expect(there.ask('later-key')?.details.queue?.position).toBe(1)
   wait(500)
   expect(there.ask('first-key', ticket)?.details.queue?.position).toBe(1)
@@ -142,14 +142,14 @@ test('a process that has just started uses the arrival of the ticket', () => {
 
 test('each new ticket carries the first arrival from process to process', () => {
   const { here, there, wait } = busyPair()
-  there.line.enter('other-key').received()
+  there.line.enter('other-key').markReceived()
   let ticket: string | null = null
   for (let round = 0; round < 20; round += 1) {
     ticket = ticketOf((round % 2 === 0 ? here : there).ask('first-key', ticket))
     wait(10_000)
   }
   expect(lineOf(1).line.enter('first-key').waitedMs).toBe(0)
-  const third = new SubmissionQueue({ atOnce: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
+  const third = new SubmissionQueue({ concurrency: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
   expect(third.enter('first-key', ticket).waitedMs).toBe(200_000)
 })
 
@@ -175,9 +175,9 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   ],
 ])('a ticket %s is ignored', (_name, make) => {
   const { here, there, now, wait } = busyPair()
-  const own = ticketOf(here.ask('a-key-of-mine'))
+  const ownTicket = ticketOf(here.ask('a-key-of-mine'))
   wait(1_000)
-  const ticket = make({ ticket: own ?? '', now: now() })
+  const ticket = make({ ticket: ownTicket ?? '', now: now() })
   expect(there.line.enter('a-key-of-mine', ticket).waitedMs).toBe(0)
 })
 
@@ -206,7 +206,7 @@ test('applicants who moved to another process block at most half of the slots', 
   const { lines, wait } = linesOf(4)
   const [here] = lines
   const inside = Array.from({ length: 4 }, (_, at) => here?.line.enter(`inside-key-${at}`))
-  for (const visit of inside) visit?.received()
+  for (const visit of inside) visit?.markReceived()
   for (let at = 0; at < 50; at += 1) here?.ask(`gone-key-${at}`)
   for (const visit of inside) visit?.leave(true)
   wait(14_000)
@@ -217,7 +217,7 @@ test('a full queue accepts a position that another process has given', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1)
-  there.line.enter('inside-key').received()
+  there.line.enter('inside-key').markReceived()
   for (let at = 0; at < 10_000; at += 1) there.ask(`waiting-key-${at}`)
   wait(1_000)
   expect(there.ask('newcomer-key')?.code).toBe('server.busy')

@@ -10,14 +10,14 @@ afterEach(() => {
 
 /** Milliseconds until the result is returned, for work that takes `workMs`. */
 async function durationOf(workMs: number): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const result = withUniformTiming(async () => {
     await new Promise((resolve) => setTimeout(resolve, workMs))
     return workMs
   })
   await vi.runAllTimersAsync()
   expect(await result).toBe(workMs)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 test.each([

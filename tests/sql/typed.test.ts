@@ -49,25 +49,25 @@ const z = outerTable(specializations, 'z')
 
 /** The text and values of a statement as the database receives them. */
 async function runAndCapture(statement: Statement<object>) {
-  let seen: { text: string; values: readonly unknown[] | undefined } | undefined
+  let lastStatement: { text: string; values: readonly unknown[] | undefined } | undefined
   const queries: Queries = {
     query: async (text, values) => {
-      seen = { text, values }
+      lastStatement = { text, values }
       return []
     },
   }
   await runStatement(queries, statement)
-  return seen
+  return lastStatement
 }
 
 describe('names in statements', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
     'of %s are exactly those of its table',
     (name, resource) => {
-      const made = recordTables[name]
-      if (!made) throw new Error(`${name} has no table`)
-      expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(made)).sort())
-      expect(sqlTextOf(table(resource, 'r'))).toBe(`${getTableName(made)} r`)
+      const recordTable = recordTables[name]
+      if (!recordTable) throw new Error(`${name} has no table`)
+      expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(recordTable)).sort())
+      expect(sqlTextOf(table(resource, 'r'))).toBe(`${getTableName(recordTable)} r`)
     },
   )
 

@@ -75,15 +75,15 @@ export async function startAdmissionApp(
   const clock = { now: () => new Date(now) }
   const api = await startApp(open, { clock, ...parts })
   const founder = createCaller('admin')
-  const made = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
   const account = async (role: Role, name: string) => {
     const username = name.toLowerCase().replace(' ', '.')
-    const id = await made('/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
+    const id = await create('/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
     return { ...createCaller(role, id), name }
   }
-  const departmentId = await made('/api/department-profiles/create', { name: 'Litere' })
+  const departmentId = await create('/api/department-profiles/create', { name: 'Litere' })
   const programme = { name: 'Filologie', code: 'FIL', departmentProfileId: departmentId, yearsOfStudy: 3, totalCredits: 180 }
-  const specializationId = await made('/api/specializations/create', programme)
+  const specializationId = await create('/api/specializations/create', programme)
   const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
   let sequence = 100
   const office: AdmissionApp = {

@@ -7,7 +7,7 @@ import { combinedPacks, loadPackTexts } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
-import { readFaultError } from '#server/engine/exchange/files/read-file.ts'
+import { fileReadRefusal } from '#server/engine/exchange/files/read-file.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import { createDecoders, type Decoders } from '#server/engine/images/encoder.ts'
 import { FileReadError, type FileReader, unreadableFile } from '#server/engine/ports/file-reader.ts'
@@ -30,7 +30,7 @@ const readFile: FileReader = async (bytes, options) => {
   try {
     return readFileRows(bytes, options)
   } catch (error) {
-    throw readFaultError(error instanceof FileReadError ? error : unreadableFile())
+    throw fileReadRefusal(error instanceof FileReadError ? error : unreadableFile())
   }
 }
 let decoders: Decoders | undefined

@@ -131,10 +131,10 @@ export function takeConsoleErrors(page: Page): string[] {
 
 /** Removes the expected 404 error for the page's own address. Fails unless it was logged exactly once. */
 export async function takeNotFoundError(page: Page, path: string): Promise<void> {
-  const isIt = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
+  const isExpected = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
   const errors = consoleErrors.get(page) ?? []
-  await expect.poll(() => errors.filter(isIt).length).toBe(1)
-  errors.splice(errors.findIndex(isIt), 1)
+  await expect.poll(() => errors.filter(isExpected).length).toBe(1)
+  errors.splice(errors.findIndex(isExpected), 1)
 }
 
 declare global {
@@ -149,24 +149,24 @@ declare global {
  */
 const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
   page.evaluateHandle(() => {
-    const seen = new Map<Element | null, Map<string, number>>()
-    const alike: Element[] = []
+    const classCounts = new Map<Element | null, Map<string, number>>()
+    const repeatedElements: Element[] = []
     for (const part of document.querySelectorAll('tr, th, td, li')) {
-      if (alike.some((one) => one.contains(part))) continue
+      if (repeatedElements.some((one) => one.contains(part))) continue
       const column = part instanceof HTMLTableCellElement ? part.cellIndex : ''
-      const look = part.outerHTML
+      const html = part.outerHTML
         .replaceAll(/>[^<]+</g, '>…<')
         .replaceAll(/\b(id|for|name|href|src|alt|title|value|datetime|aria-(?:label|labelledby|describedby|controls))="[^"]+"/g, '$1="…"')
         // Ids in attributes differ between records.
         .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '…')
-      const shape = `${column} ${part.parentElement?.tagName} ${part.parentElement?.className} ${look}`
+      const shape = `${column} ${part.parentElement?.tagName} ${part.parentElement?.className} ${html}`
       const list = part.parentElement?.closest('table, ul, ol') ?? null
-      const counts = seen.get(list) ?? new Map<string, number>()
+      const counts = classCounts.get(list) ?? new Map<string, number>()
       const count = (counts.get(shape) ?? 0) + 1
-      seen.set(list, counts.set(shape, count))
-      if (count > 2) alike.push(part)
+      classCounts.set(list, counts.set(shape, count))
+      if (count > 2) repeatedElements.push(part)
     }
-    return alike
+    return repeatedElements
   })
 
 /**
@@ -175,17 +175,17 @@ const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
  */
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const alike = await findRepeatedElements(page)
+  const repeatedElements = await findRepeatedElements(page)
   // Skipping the details of passed rules saves most of the time.
   const options: RunOptions = { runOnly: [...runOnly], resultTypes: ['violations'] }
   const violations = await page.evaluate(
-    async ({ alike, options }) => {
-      const { violations } = await window.axe.run(alike.length > 0 ? { exclude: alike } : document, options)
+    async ({ repeatedElements, options }) => {
+      const { violations } = await window.axe.run(repeatedElements.length > 0 ? { exclude: repeatedElements } : document, options)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
     },
-    { alike, options },
+    { repeatedElements, options },
   )
-  await alike.dispose()
+  await repeatedElements.dispose()
   return violations
 }
 
@@ -223,8 +223,8 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
 
 /** Fails if the page scrolls horizontally. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(overhang).toBeLessThanOrEqual(0)
+  const overflowWidth = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflowWidth).toBeLessThanOrEqual(0)
 }
 
 /** The viewports and themes in which every page is checked. */

@@ -43,9 +43,9 @@ export const buildWorkbook = (book: WorkbookContent): Uint8Array => zipSync(work
 export const rowXml = (position: number, cells: readonly (string | number)[]): string =>
   `<row r="${position}">${cells
     .map((cell, i) => {
-      const place = `${String.fromCharCode(65 + i)}${position}`
-      if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
-      return cell === '' ? '' : `<c r="${place}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+      const reference = `${String.fromCharCode(65 + i)}${position}`
+      if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
+      return cell === '' ? '' : `<c r="${reference}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
     })
     .join('')}</row>`
 

@@ -61,9 +61,9 @@ function buildSource(source: string, options: BuildOptions): URL {
   })
   const text = outputFiles?.[0]?.text ?? ''
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const made = pathToFileURL(cacheFile(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
-  builds.set(source, made)
-  return made
+  const workerUrl = pathToFileURL(cacheFile(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
+  builds.set(source, workerUrl)
+  return workerUrl
 }
 
 /** A migrated data directory as a tarball. Loading it takes a fifth of the time of creating it. */

@@ -56,13 +56,13 @@ export interface ExamApp extends UniversityApp {
  */
 export async function startExamApp(open: () => Promise<Database> = openTestDatabase): Promise<ExamApp> {
   const site = await startUniversityApp(open, '2026-01-04T08:00:00.000Z')
-  const made = async (path: string, body: object): Promise<string> => (await site.create(`${path}/create`, body)).id
+  const create = async (path: string, body: object): Promise<string> => (await site.create(`${path}/create`, body)).id
   const specializationId = await site.createProgramme({ name: 'Informatică', code: 'INF' })
-  const year = (name: string, startsOn: string, endsOn: string) => made('academic-years', { name, startsOn, endsOn })
+  const year = (name: string, startsOn: string, endsOn: string) => create('academic-years', { name, startsOn, endsOn })
   const lastYearId = await year('2024-2025', '2024-10-01', '2025-09-30')
   const yearId = await year('2025-2026', '2025-10-01', '2026-09-30')
   const period = (name: string, kind: string, startsOn: string, endsOn: string) =>
-    made('academic-periods', { name, kind, startsOn, endsOn, academicYearId: yearId })
+    create('academic-periods', { name, kind, startsOn, endsOn, academicYearId: yearId })
   await period('Winter', 'winter', '2026-01-25', '2026-02-14')
   await period('Resits', 'resit', '2026-02-22', '2026-02-28')
   await period('Summer', 'summer', '2026-06-07', '2026-06-27')
@@ -85,8 +85,8 @@ export async function startExamApp(open: () => Promise<Database> = openTestDatab
     async addClass(name, members = [], { leadProfessorId, courseId } = {}) {
       courses += 1
       const course = { name, code: `C-${courses}`, specializationId, year: 1, semester: 1, credits: 5 }
-      const of = courseId ?? (await made('courses', course))
-      const id = await made('university-classes', {
+      const of = courseId ?? (await create('courses', course))
+      const id = await create('university-classes', {
         name,
         courseId: of,
         academicYearId: yearId,
@@ -96,7 +96,7 @@ export async function startExamApp(open: () => Promise<Database> = openTestDatab
         capacity: 30,
         status: 'active',
       })
-      for (const { id: studentId } of members) await made('class-enrolments', { classId: id, studentId })
+      for (const { id: studentId } of members) await create('class-enrolments', { classId: id, studentId })
       return { id, courseId: of }
     },
     async addStudent(name) {
@@ -108,7 +108,7 @@ export async function startExamApp(open: () => Promise<Database> = openTestDatab
       const { data } = await faculty.callCreate('exams', body)
       return isDraft ? data : (await faculty.act('exams', data.id, 'publish', {}, admin)).data
     },
-    async addResult({ id }, courseId, { result = 'graded', value, examId = null, academicYearId: of = yearId }) {
+    async addResult({ id }, courseId, { result = 'graded', value, examId = null, academicYearId = yearId }) {
       const at = site.now().toISOString()
       await site.query(
         `insert into grades (id, version, created_at, updated_at, student_id, exam_id, course_id, academic_year_id, kind, attempt, result, value, state,
@@ -116,7 +116,7 @@ export async function startExamApp(open: () => Promise<Database> = openTestDatab
          select $1::uuid, 1, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid, 'exam',
            1 + (select count(*) from grades g where g.student_id = $3::uuid and g.course_id = $5::uuid), $7::text, $8::integer, 'published',
            $9::uuid, $2::timestamptz`,
-        [uuidv7(), at, id, examId, courseId, of, result, result === 'graded' ? (value ?? 5) : null, professor.personId],
+        [uuidv7(), at, id, examId, courseId, academicYearId, result, result === 'graded' ? (value ?? 5) : null, professor.personId],
       )
     },
     async notificationTypes({ id }) {

@@ -22,7 +22,7 @@ export function anyExpression(known: KnownFields): fc.Arbitrary<Expression> {
     const day = tie('day') as fc.Arbitrary<Expression>
     const span = tie('span') as fc.Arbitrary<Span>
     const two = (type: keyof Typed) => fc.tuple(tie(type), tie(type)) as fc.Arbitrary<[Expression, Expression]>
-    const some = (type: keyof Typed) =>
+    const pick = (type: keyof Typed) =>
       fc.array(tie(type) as fc.Arbitrary<Expression>, { minLength: 1, maxLength: 3 }) as fc.Arbitrary<[Expression, ...Expression[]]>
     const limits = { maxDepth: 4, withCrossShrink: true } as const
     return {
@@ -34,9 +34,9 @@ export function anyExpression(known: KnownFields): fc.Arbitrary<Expression> {
         two('number').map((subtract) => ({ subtract })),
         two('number').map((multiply) => ({ multiply })),
         two('number').map((divide) => ({ divide })),
-        some('number').map((min) => ({ min })),
-        some('number').map((max) => ({ max })),
-        some('number').map((first) => ({ first })),
+        pick('number').map((min) => ({ min })),
+        pick('number').map((max) => ({ max })),
+        pick('number').map((first) => ({ first })),
         fc
           .tuple(tie('number') as fc.Arbitrary<Expression>, fc.integer({ min: 0, max: 4 }))
           .map(([round, decimals]) => ({ round, decimals })),
@@ -50,15 +50,15 @@ export function anyExpression(known: KnownFields): fc.Arbitrary<Expression> {
         fc.tuple(day, span).map(([date, one]): Expression => ({ add: [date, one] })),
         fc.tuple(day, span, span).map(([date, ...spans]): Expression => ({ add: [date, ...spans] })),
         fc.tuple(day, span).map(([date, one]): Expression => ({ subtract: [date, one] })),
-        some('day').map((min) => ({ min })),
-        some('day').map((first) => ({ first })),
+        pick('day').map((min) => ({ min })),
+        pick('day').map((first) => ({ first })),
       ),
       text: fc.oneof(
         limits,
         fields('text'),
         fc.constantFrom('-', 'Dr. "x"', "l'Est").map((text) => ({ text })),
-        fc.tuple(some('text'), fc.constantFrom(' ', '', ', ')).map(([join, by]) => ({ join, by })),
-        some('text').map((first) => ({ first })),
+        fc.tuple(pick('text'), fc.constantFrom(' ', '', ', ')).map(([join, by]) => ({ join, by })),
+        pick('text').map((first) => ({ first })),
       ),
       span: fc
         .tuple(fc.constantFrom('years', 'months', 'days'), tie('number'))

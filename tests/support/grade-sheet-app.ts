@@ -28,7 +28,7 @@ export interface GradeSheetApp extends UniversityApp {
   /** Creates a class with this many students, and an exam that began two hours ago. `values` override its columns. */
   addExam(students: number, values?: { readonly [column: string]: unknown }): Promise<SheetExam>
   getSheet(examId: string, caller?: Caller): Promise<WireGradeSheet>
-  saveSheet(examId: string, rows: readonly object[], more?: object, caller?: Caller): ReturnType<TestApp['call']>
+  saveSheet(examId: string, rows: readonly object[], options?: object, caller?: Caller): ReturnType<TestApp['call']>
 }
 
 export interface SheetExam {
@@ -41,26 +41,26 @@ export interface SheetExam {
 export async function startGradeSheetApp(open: () => Promise<Database> = openTestDatabase): Promise<GradeSheetApp> {
   const site = await startUniversityApp(open, '2027-01-25T10:00:00.000Z')
   const { context } = site
-  const made = async (path: string, body: object) => (await site.create(path, body)).id
+  const create = async (path: string, body: object) => (await site.create(path, body)).id
   await site.updateSettings({ maxStudentsPerCourse: 400 })
   const specializationId = await site.createProgramme({ name: 'Informatică', code: 'INF' })
-  const courseId = await made('courses/create', { name: 'Algoritmi', code: 'INF-1', specializationId, year: 1, semester: 1, credits: 6 })
-  const academicYearId = await made('academic-years/create', academicYear2026)
+  const courseId = await create('courses/create', { name: 'Algoritmi', code: 'INF-1', specializationId, year: 1, semester: 1, credits: 6 })
+  const academicYearId = await create('academic-years/create', academicYear2026)
   const period = { name: 'Sesiunea de iarnă', academicYearId, kind: 'winter', startsOn: '2027-01-18', endsOn: '2027-02-07' }
-  await made('academic-periods/create', period)
+  await create('academic-periods/create', period)
   await site.updateSettings({ academicYearId })
   const professor = await site.createProfessor('Rus Ion')
   const stranger = await site.createProfessor('Strain Ion')
   const studentUser = await site.createAccount('student', 'Ana Abrudan')
   let classes = 0
   let studentNumber = 0
-  const insert = async (name: Parameters<typeof getResource>[0], body: object, own: object = {}) =>
-    (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body, { ...own })).id
-  const student = (place: number) => {
+  const insert = async (name: Parameters<typeof getResource>[0], body: object, overrides: object = {}) =>
+    (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body, { ...overrides })).id
+  const student = (index: number) => {
     studentNumber += 1
     const isFirst = studentNumber === 1
     return insert('students', {
-      lastName: isFirst ? 'Abrudan' : `Student${spellNumber(place)}`,
+      lastName: isFirst ? 'Abrudan' : `Student${spellNumber(index)}`,
       firstName: isFirst ? 'Ana' : 'Dan',
       matriculationNumber: `M-${String(studentNumber).padStart(4, '0')}`,
       email: `s${studentNumber}@stud.univ.ro`,
@@ -91,7 +91,7 @@ export async function startGradeSheetApp(open: () => Promise<Database> = openTes
         capacity: 400,
       })
       const students: string[] = []
-      for (let place = 0; place < count; place++) students.push(await student(place))
+      for (let index = 0; index < count; index++) students.push(await student(index))
       await insertTestRows(
         context,
         'class_enrolments',
@@ -104,7 +104,8 @@ export async function startGradeSheetApp(open: () => Promise<Database> = openTes
       return { id, classId, students }
     },
     getSheet: async (examId, caller = professor) => (await site.call<WireGradeSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
-    saveSheet: (examId, rows, more = {}, caller = professor) => site.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...more }),
+    saveSheet: (examId, rows, options = {}, caller = professor) =>
+      site.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...options }),
   }
 }
 
@@ -115,14 +116,14 @@ export async function insertTestRows(
   rows: readonly { readonly [column: string]: unknown }[],
 ): Promise<void> {
   for (const row of rows) {
-    const whole: { readonly [column: string]: unknown } = { id: randomUUID(), ...row }
-    const columns = Object.keys(whole)
+    const completeRow: { readonly [column: string]: unknown } = { id: randomUUID(), ...row }
+    const columns = Object.keys(completeRow)
     await database.query(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-      columns.map((name) => whole[name]),
+      columns.map((name) => completeRow[name]),
     )
   }
 }
 
 /** Spells a number in letters, because names must not contain digits. */
-const spellNumber = (place: number) => [Math.floor(place / 26), place % 26].map((part) => String.fromCharCode(97 + part)).join('')
+const spellNumber = (index: number) => [Math.floor(index / 26), index % 26].map((part) => String.fromCharCode(97 + part)).join('')

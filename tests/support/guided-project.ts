@@ -28,8 +28,8 @@ export function copyProjectForGuides(...guides: readonly string[]): GuidedProjec
           applyGuideStep(step, copy.folder)
           continue
         }
-        const { status, output: said } = copy.run('sh', '-c', step.text)
-        if (status !== 0) throw new Error(`${step.text}${said}`)
+        const { status, output } = copy.run('sh', '-c', step.text)
+        if (status !== 0) throw new Error(`${step.text}${output}`)
       }
     },
     compile: (...projects) => copy.run(process.execPath, 'scripts/checks/types.mjs', ...projects),

@@ -20,9 +20,9 @@ export async function copyRow(
   queries: Queries,
   table: string,
   count: number,
-  differing: { readonly [column: string]: string } = {},
+  overrides: { readonly [column: string]: string } = {},
 ): Promise<void> {
-  const parts = Object.entries({ id: 'gen_random_uuid()', ...differing }).map(([column, value]) => `'${column}', ${value}`)
+  const parts = Object.entries({ id: 'gen_random_uuid()', ...overrides }).map(([column, value]) => `'${column}', ${value}`)
   await queries.query(
     `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(${parts.join(', ')}))).*
      from ${table} r, generate_series(2, ${count}) n`,

@@ -24,8 +24,8 @@ export async function createInstallation(fill: (program: string) => void): Promi
   symlinkSync(join(projectRoot, 'locales'), join(program, 'locales'))
   symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
   fill(program)
-  const made = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
-  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(made && { DATABASE_URL: made.url }) }
+  const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
+  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(postgres && { DATABASE_URL: postgres.url }) }
   const config = { ...loadConfig(given), root: program }
   await (await openContext(config, silentLog)).database.close()
   return {
@@ -33,7 +33,7 @@ export async function createInstallation(fill: (program: string) => void): Promi
     program,
     config,
     async remove() {
-      await made?.drop()
+      await postgres?.drop()
       removeFolder(folder)
     },
   }

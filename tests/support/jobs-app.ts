@@ -77,13 +77,13 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
   const departments = getResource('departments')
   const account = async (role: Role, name: string) => {
     const username = name.toLowerCase().replace(' ', '.')
-    const made = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', {
+    const user = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', {
       name,
       username,
       email: `${username}@univ.ro`,
       role,
     })
-    return { ...createCaller(role, made.data.id), name }
+    return { ...createCaller(role, user.data.id), name }
   }
   const [admin, ana, ben] = [
     await account('admin', 'Ada Admin'),
@@ -106,7 +106,7 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
       return ids
     },
     async createDescriptionJob(ids, text, parts) {
-      const made = await createJob(api.context, {
+      const job = await createJob(api.context, {
         kind: 'edit',
         resource: departments,
         caller: ana,
@@ -114,7 +114,7 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
         insertItems: insertJobItems(ids),
         ...parts,
       })
-      return made.id
+      return job.id
     },
     runDueJobs: (kinds = { edit: descriptionWork }) => runJobs(api.context, kinds),
     async runChunk(jobId, size, kinds = { edit: descriptionWork }) {

@@ -25,14 +25,14 @@ export interface KilledRestore {
   readonly killBefore: string
 }
 
-const { archive, dataDir, root, url, worker, killBefore: killedAt } = JSON.parse(process.argv[2] ?? '') as KilledRestore
+const { archive, dataDir, root, url, worker, killBefore } = JSON.parse(process.argv[2] ?? '') as KilledRestore
 const log = pino({ level: 'silent' })
 const database = url
   ? await connectPostgres(url, log)
   : await connectEmbedded({ directory: join(dataDir, 'database'), worker: pathToFileURL(worker), log })
 const withKill = (queries: Queries): Queries => ({
   query(text, values) {
-    if (text.startsWith(killedAt)) process.kill(process.pid, 'SIGKILL')
+    if (text.startsWith(killBefore)) process.kill(process.pid, 'SIGKILL')
     return queries.query(text, values)
   },
 })

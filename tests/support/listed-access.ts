@@ -31,7 +31,7 @@ export async function expectListedRecords(api: TestApp, university: SeededUniver
   const { reads } = expectedAccessOf(resource.name, role)
   const answer = await api.call<Page<WireRecord>>(university[role], 'GET', `${endpointsOf(resource).list.path}?pageSize=100`)
   if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
-  const held = university.seeded.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
-  expect(held.map(({ label }) => label).sort()).toEqual([...reads].sort())
+  const visible = university.seeded.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
+  expect(visible.map(({ label }) => label).sort()).toEqual([...reads].sort())
   expect(answer.data.totalCount).toBe(answer.data.list.length)
 }

@@ -43,12 +43,12 @@ export async function startProgram(settings: { readonly [name: string]: string }
       output += chunk
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  const greeted = new Promise<void>((resolve) => {
+  const connected = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
       if (output.includes('Ctrl+C')) resolve()
     })
   })
-  await Promise.race([greeted, ended])
+  await Promise.race([connected, ended])
   return {
     process: child,
     origin,
@@ -63,9 +63,9 @@ export async function startProgram(settings: { readonly [name: string]: string }
 
 /** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. `folder` receives the code that does so. */
 export function clockAheadOption(folder: string, days: number): string {
-  const ahead = join(folder, `ahead-${days}.mjs`)
+  const clockModule = join(folder, `ahead-${days}.mjs`)
   writeFileSync(
-    ahead,
+    clockModule,
     `const RealDate = Date
      const now = () => RealDate.now() + ${days} * 86_400_000
      globalThis.Date = class extends RealDate {
@@ -73,7 +73,7 @@ export function clockAheadOption(folder: string, days: number): string {
        static now() { return now() }
      }`,
   )
-  return `--import=${ahead}`
+  return `--import=${clockModule}`
 }
 
 export function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { projectRoot, removeFolder } from './databases.ts'
 
 /** Build output and dependencies are not copied. `node_modules` is a symbolic link. */
-const notCopied = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
+const excludedNames = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
 
 export interface ProjectCopy {
   readonly folder: string
@@ -20,7 +20,7 @@ export function copyProject(): ProjectCopy {
   // The compiler's cache is copied first so that it is older than the sources. The compiler then compares each file and processes only
   // those that changed.
   if (existsSync(join(projectRoot, '.tsbuild'))) copy('.tsbuild')
-  for (const name of readdirSync(projectRoot)) if (!notCopied.includes(name)) copy(name)
+  for (const name of readdirSync(projectRoot)) if (!excludedNames.includes(name)) copy(name)
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   return {
     folder,

@@ -37,25 +37,25 @@ export interface ReusableDatabase {
 
 /** Returns a function that opens databases. A closed database is emptied and reused, unless more than its rows has changed. */
 export function reuseDatabases(build: () => Promise<ReusableDatabase>): () => Promise<Database> {
-  const kept: { readonly home: ReusableDatabase; readonly shape: string }[] = []
-  const begin = async () => {
+  const pooled: { readonly home: ReusableDatabase; readonly shape: string }[] = []
+  const createDatabase = async () => {
     const home = await build()
     return { home, shape: await readShape(home.database) }
   }
   return async () => {
-    const taken = kept.pop() ?? (await begin())
-    const { home, shape } = taken
-    return lent(home.database, async () => {
+    const database = pooled.pop() ?? (await createDatabase())
+    const { home, shape } = database
+    return createLease(home.database, async () => {
       // Background work may still be writing when a test ends.
       while ((home.database.connections?.().busy ?? 0) > 0) await wait(5)
-      if (kept.length < 2 && (await clean(home.database, shape))) kept.push(taken)
+      if (pooled.length < 2 && (await cleanDatabase(home.database, shape))) pooled.push(database)
       else await home.remove()
     })
   }
 }
 
 /** Empties the database. Returns false if its schema has changed. */
-async function clean(database: Database, shape: string): Promise<boolean> {
+async function cleanDatabase(database: Database, shape: string): Promise<boolean> {
   if ((await readShape(database)) !== shape) return false
   await database.query('reset all')
   await emptyDatabase(database)
@@ -63,15 +63,15 @@ async function clean(database: Database, shape: string): Promise<boolean> {
 }
 
 /** Wraps the database until it is closed. Later calls, such as those of a timer left running, fail instead of reaching the next test. */
-function lent(database: Database, giveBack: () => Promise<void>): Database {
+function createLease(database: Database, release: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
-  const refuse = () => Promise.reject(new AppError('database.unavailable'))
+  const rejectClosed = () => Promise.reject(new AppError('database.unavailable'))
   return {
     ...database,
-    query: (text, values) => (closing ? refuse() : database.query(text, values)),
-    transaction: (work, options) => (closing ? refuse() : database.transaction(work, options)),
+    query: (text, values) => (closing ? rejectClosed() : database.query(text, values)),
+    transaction: (work, options) => (closing ? rejectClosed() : database.transaction(work, options)),
     close: () => {
-      closing ??= giveBack()
+      closing ??= release()
       return closing
     },
   }

@@ -21,21 +21,21 @@ const labels = ['own', 'other'] as const
  * Inserts the rows that API calls would create, without the checks those calls make. The professor's unpublished grade is
  * labelled `inactive`.
  */
-export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[], idOf: IdOf): Promise<void> {
+export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], idOf: IdOf): Promise<void> {
   const { database } = api.context
-  async function plant(resource: string, label: SeededRecord['label'], columns: Columns, canaries: SeededRecord['canaries'] = {}) {
+  async function insert(resource: string, label: SeededRecord['label'], columns: Columns, canaries: SeededRecord['canaries'] = {}) {
     const id = randomUUID()
     await insertRow(database, tableNameOf(getResource(resource)), { id, ...columns })
     const record: WireRecord = await recordsOf(api.context).get(systemPermit('demo', getResource(resource), 'read'), id)
-    planted.push({ resource, label, id, record, canaries })
+    seeded.push({ resource, label, id, record, canaries })
   }
   const academic_year_id = idOf('academic-years', 'own')
   for (const label of labels) {
     const [class_id, course_id] = [idOf('university-classes', label), idOf('courses', label)]
     const [student_id, professor_id] = [idOf('students', label), idOf('professors', label)]
-    if (label === 'own') await plant('class-assistants', label, { class_id, professor_id: idOf('professors', 'other'), is_active: true })
+    if (label === 'own') await insert('class-assistants', label, { class_id, professor_id: idOf('professors', 'other'), is_active: true })
     const room = `canary-exam-room-${label}`
-    await plant(
+    await insert(
       'exams',
       label,
       {
@@ -46,10 +46,10 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
     )
     const exam_id = idOf('exams', label)
     const mark = { student_id, course_id, academic_year_id, professor_id, result: 'graded', attempt: 1, kind: 'exam' }
-    await plant('grades', label, { ...mark, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
-    if (label === 'own') await plant('grades', 'inactive', { ...mark, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
+    await insert('grades', label, { ...mark, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
+    if (label === 'own') await insert('grades', 'inactive', { ...mark, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
     const why = `canary-appeal-explanation-${label}`
-    await plant(
+    await insert(
       'grade-appeals',
       label,
       {
@@ -59,7 +59,7 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
       { explanation: why },
     )
     const explanation = `canary-resit-explanation-${label}`
-    await plant(
+    await insert(
       'exam-resits',
       label,
       {
@@ -69,7 +69,7 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
       { explanation },
     )
     const thesisTitle = `canary-thesis-${label}`
-    await plant(
+    await insert(
       'license-exams',
       label,
       {
@@ -79,7 +79,7 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
       { thesisTitle },
     )
     const description = `canary-charge-${label}`
-    await plant(
+    await insert(
       'finances',
       label,
       {
@@ -89,7 +89,7 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
       { description },
     )
     const code = `CANARY-C-${label.toUpperCase()}`
-    await plant(
+    await insert(
       'certificates',
       label,
       {
@@ -98,15 +98,15 @@ export async function seedAcademicRecords(api: TestApp, planted: SeededRecord[],
       },
       { code },
     )
-    const wanted = `canary-wanted-name-${label}`
-    await plant(
+    const requestedName = `canary-wanted-name-${label}`
+    await insert(
       'data-changes',
       label,
       {
         ...{ student_id, subject: 'lastName', status: 'requested', requested_at: '2026-11-02T08:00:00.000Z' },
-        ...{ wanted, wanted_key: sortKey(wanted), explanation: `canary-change-explanation-${label}` },
+        ...{ wanted: requestedName, wanted_key: sortKey(requestedName), explanation: `canary-change-explanation-${label}` },
       },
-      { wanted },
+      { wanted: requestedName },
     )
   }
 }

@@ -14,12 +14,12 @@ import type { SessionApp, TestBrowser } from './session-app.ts'
 
 /** Returns a valid CNP of a woman born on 15 April 2005. */
 export function nextCnp(): string {
-  const number = ++people
+  const number = ++applicantCount
   const county = String((Math.trunc(number / 999) % 46) + 1).padStart(2, '0')
   const digits = `6050415${county}${String((number % 999) + 1).padStart(3, '0')}`
   return `${digits}${controlDigit(digits)}`
 }
-let people = 0
+let applicantCount = 0
 
 export interface SeededApplication {
   readonly id: string
@@ -29,11 +29,11 @@ export interface SeededApplication {
 }
 
 /** A PDF with one empty page. `words` makes its bytes distinct. */
-export const distinctPdf = (words: string) => buildPdf({ objects: [`(${words})`] })
+export const distinctPdf = (content: string) => buildPdf({ objects: [`(${content})`] })
 
 /** Stages a file as an anonymous applicant. */
-function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {
-  const bytes = distinctPdf(words)
+function stagePdf(context: Context, content: string, name = `${content}.pdf`): Promise<string> {
+  const bytes = distinctPdf(content)
   return stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: null })
 }
 
@@ -44,7 +44,7 @@ export async function seedApplication(context: Context, programme: ProgrammeIds,
     standardDocuments.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
   )
   const permit = systemPermit('applicant', getResource('registrations'), 'create')
-  const own = { referenceCode: 'ID00000000', submittedAt: context.clock.now().toISOString() }
+  const defaults = { referenceCode: 'ID00000000', submittedAt: context.clock.now().toISOString() }
   const body = {
     lastName: 'Popescu',
     firstName: 'Ioana',
@@ -63,7 +63,7 @@ export async function seedApplication(context: Context, programme: ProgrammeIds,
     ...Object.fromEntries(files),
     ...parts,
   }
-  const record = await recordsOf(context).insert(permit, body, own)
+  const record = await recordsOf(context).insert(permit, body, defaults)
   const code = createAccessCode()
   const at = context.clock.now()
   await context.database.transaction((queries) => setAccessCode(queries, context.keys, { registrationId: record.id, code, at }))

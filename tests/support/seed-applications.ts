@@ -10,7 +10,7 @@ import { storedColumns } from '#server/engine/sql/storage.ts'
 import { danPop } from './form-answers.ts'
 
 const registrations = getResource('registrations')
-let made = 0
+let createdCount = 0
 
 /** Returns a valid CNP of a man born on 15 April 2005, different for each number below 70,000. */
 export function applicantCnp(number: number): string {
@@ -27,7 +27,7 @@ export async function seedApplications(context: Context, count: number, values: 
   const { database, keys } = context
   const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
   const rows = Array.from({ length: count }, () => {
-    const number = ++made
+    const number = ++createdCount
     const id = uuidv7()
     const defaults = storedEntries(registrations).map(([name, { options }]) => [name, 'default' in options ? options.default : null])
     const record = {

@@ -17,12 +17,12 @@ export async function seedProgramme(
   parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: DegreeCycle } = {},
 ): Promise<ProgrammeIds> {
   programmes += 1
-  const plant = async (resource: 'departments' | 'specializations', body: object) =>
+  const insert = async (resource: 'departments' | 'specializations', body: object) =>
     (await recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
   const number = `${programmes}`.padStart(3, '0')
   const name = parts.name ?? `Programme ${number}`
   const department = { name: `Department of ${name}`, email: 'department@univ.ro', phone: '0264123456' }
-  const departmentProfileId = await plant('departments', department)
+  const departmentProfileId = await insert('departments', department)
   const programme = { code: `P-${number}`, departmentProfileId, yearsOfStudy: 3, totalCredits: 180, ...parts, name }
-  return { departmentProfileId, specializationId: await plant('specializations', programme) }
+  return { departmentProfileId, specializationId: await insert('specializations', programme) }
 }

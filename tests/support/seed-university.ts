@@ -75,20 +75,20 @@ const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50' }
 
 /** Creates the university through the API, as an admin would. */
 export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
-  const planted: SeededRecord[] = []
+  const seeded: SeededRecord[] = []
   const founder = createCaller('admin')
   const idOf = (resource: string, label: string) => {
-    const found = planted.find((one) => one.resource === resource && one.label === label)
+    const found = seeded.find((one) => one.resource === resource && one.label === label)
     if (!found) throw new Error(`no ${label} of ${resource} was planted`)
     return found.id
   }
-  async function plant(resource: string, label: SeededRecord['label'], values: object, canaries: { readonly [field: string]: string }) {
+  async function insert(resource: string, label: SeededRecord['label'], values: object, canaries: { readonly [field: string]: string }) {
     const answer = await api.call<WireRecord>(founder, 'POST', paths[resource] ?? '', { ...values, ...canaries })
-    planted.push({ resource, label, id: answer.data.id, record: answer.data, canaries })
+    seeded.push({ resource, label, id: answer.data.id, record: answer.data, canaries })
   }
 
   for (const role of ['admin', 'secretary', 'professor', 'student', 'other'] as const)
-    await plant(
+    await insert(
       'users',
       role,
       { role: role === 'other' ? 'student' : role, phone: '0740123456' },
@@ -100,7 +100,7 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other', 'inactive'] as const)
-    await plant(
+    await insert(
       'departments',
       label,
       { budget: label === 'own' ? 7_654_321 : 1_234_567, phone: '0264123456' },
@@ -112,7 +112,7 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other', 'inactive'] as const)
-    await plant(
+    await insert(
       'professors',
       label,
       { departmentProfileId: idOf('departments', 'own'), userId: label === 'own' ? idOf('users', 'professor') : null, phone: '0740987654' },
@@ -125,7 +125,7 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other', 'inactive'] as const)
-    await plant(
+    await insert(
       'specializations',
       label,
       { departmentProfileId: idOf('departments', label === 'own' ? 'own' : 'other'), yearsOfStudy: 3, totalCredits: 180 },
@@ -136,7 +136,7 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other', 'inactive'] as const)
-    await plant(
+    await insert(
       'courses',
       label,
       { specializationId: idOf('specializations', label === 'own' ? 'own' : 'other'), year: 1, semester: 1, credits: 5 },
@@ -148,7 +148,7 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other'] as const)
-    await plant('students', label, studentOf(label, idOf), {
+    await insert('students', label, studentOf(label, idOf), {
       lastName: `Canarystudent${label}`,
       firstName: `Canarygiven${label}`,
       matriculationNumber: `CANARY-M-${label.toUpperCase()}`,
@@ -159,10 +159,10 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       emergencyContact: `canary-student-emergency-${label}`,
       groupName: label === 'own' ? 'G1' : 'G2',
     })
-  await plant('academic-years', 'own', academicYear2026, {})
-  await plant('academic-periods', 'own', { ...winter2027, academicYearId: idOf('academic-years', 'own') }, {})
+  await insert('academic-years', 'own', academicYear2026, {})
+  await insert('academic-periods', 'own', { ...winter2027, academicYearId: idOf('academic-years', 'own') }, {})
   for (const label of ['own', 'other'] as const)
-    await plant(
+    await insert(
       'university-classes',
       label,
       {
@@ -177,20 +177,20 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other'] as const)
-    await plant('class-hours', label, { classId: idOf('university-classes', label), ...monday }, { room: `canary-class-room-${label}` })
+    await insert('class-hours', label, { classId: idOf('university-classes', label), ...monday }, { room: `canary-class-room-${label}` })
   for (const label of ['own', 'other'] as const)
-    await plant('class-enrolments', label, { classId: idOf('university-classes', label), studentId: idOf('students', label) }, {})
+    await insert('class-enrolments', label, { classId: idOf('university-classes', label), studentId: idOf('students', label) }, {})
   for (const label of ['own', 'other'] as const)
-    await plant('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
+    await insert('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
   for (const label of ['own', 'other'] as const) {
     const admissionSessionId = idOf('admission-sessions', label)
     const programme = { admissionSessionId, specializationId: idOf('specializations', label) }
-    await plant('place-kinds', label, {}, { name: `Canary Places ${label}` })
-    await plant('admission-rounds', label, { admissionSessionId, number: 1 }, { name: `Canary Round ${label}` })
-    await plant('admission-programmes', label, { ...programme, formula: 'baccalaureateAverage' }, {})
+    await insert('place-kinds', label, {}, { name: `Canary Places ${label}` })
+    await insert('admission-rounds', label, { admissionSessionId, number: 1 }, { name: `Canary Round ${label}` })
+    await insert('admission-programmes', label, { ...programme, formula: 'baccalaureateAverage' }, {})
     const places = { admissionProgrammeId: idOf('admission-programmes', label), placeKindId: idOf('place-kinds', label), places: 1 }
-    await plant('special-places', label, places, {})
-    await plant('admission-drafts', label, { admissionRoundId: idOf('admission-rounds', label) }, {})
+    await insert('special-places', label, places, {})
+    await insert('admission-drafts', label, { admissionRoundId: idOf('admission-rounds', label) }, {})
   }
   for (const label of ['own', 'other'] as const) {
     const canaries = {
@@ -202,29 +202,29 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
     }
     const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
     const record = await seedRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
-    planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
+    seeded.push({ resource: 'registrations', label, id: record.id, record, canaries })
     const line = { bookedOn: '2026-09-01', amount: 12.5 }
-    await plant('bank-payments', label, line, { details: `canary-bank-payment-${label}`, payer: `canary-payer-${label}` })
+    await insert('bank-payments', label, line, { details: `canary-bank-payment-${label}`, payer: `canary-payer-${label}` })
     const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
-    await plant('application-choices', label, choice, {})
+    await insert('application-choices', label, choice, {})
     await withPublishedResult(
       api,
       { registrationId: record.id, draftId: idOf('admission-drafts', label), roundId: idOf('admission-rounds', label) },
-      () => plant('admission-appeals', label, { registrationId: record.id }, { explanation: `canary-admission-appeal-${label}` }),
+      () => insert('admission-appeals', label, { registrationId: record.id }, { explanation: `canary-admission-appeal-${label}` }),
     )
   }
   await deactivateRecords(api, founder, idOf)
-  await seedMessages(api, planted, idOf)
-  removeNameCanary(planted, 'admin')
-  await seedSavedViews(api, planted, idOf)
-  await seedAcademicRecords(api, planted, idOf)
+  await seedMessages(api, seeded, idOf)
+  removeNameCanary(seeded, 'admin')
+  await seedSavedViews(api, seeded, idOf)
+  await seedAcademicRecords(api, seeded, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => createCaller(role, idOf('users', role))
   return {
     admin: caller('admin'),
     secretary: caller('secretary'),
     professor: { ...caller('professor'), personId: idOf('professors', 'own') },
     student: { ...caller('student'), personId: idOf('students', 'own') },
-    seeded: planted,
+    seeded: seeded,
     idOf,
   }
 }
@@ -292,27 +292,27 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
 })
 
 /** Removes the sender's name from the canaries, because recipients may see it. */
-function removeNameCanary(planted: SeededRecord[], label: SeededRecord['label']): void {
-  const at = planted.findIndex((one) => one.resource === 'users' && one.label === label)
-  const sender = planted[at]
+function removeNameCanary(seeded: SeededRecord[], label: SeededRecord['label']): void {
+  const at = seeded.findIndex((one) => one.resource === 'users' && one.label === label)
+  const sender = seeded[at]
   if (!sender) throw new Error(`no account of ${label} was planted`)
   const { name: _, ...canaries } = sender.canaries
-  planted[at] = { ...sender, canaries }
+  seeded[at] = { ...sender, canaries }
 }
 
 /** Sends a message from the admin to each user, with the notification about it. */
-async function seedMessages(api: TestApp, planted: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedMessages(api: TestApp, seeded: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'other'] as const) {
     const reader = createCaller(label === 'other' ? 'student' : label, idOf('users', label))
     const canaries = { subject: `Canary Message ${label}`, body: `canary-message-body-${label}` }
     const sender = createCaller('admin', idOf('users', 'admin'))
     const sent = await api.call<WireRecord>(sender, 'POST', paths.messages ?? '', { recipientId: reader.id, ...canaries })
-    planted.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
+    seeded.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
     const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
     const [record] = data.list
     if (!record) throw new Error(`${label} was not told of the message`)
     // The subject is not a canary, because the sender reads it too.
-    planted.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
+    seeded.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
   }
 }
 
@@ -320,14 +320,14 @@ async function seedMessages(api: TestApp, planted: SeededRecord[], idOf: (resour
  * Creates a saved view of the classes for each user, and two that the admin shares: one of the classes, which every role can
  * list, and one of the students.
  */
-async function seedSavedViews(api: TestApp, planted: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedSavedViews(api: TestApp, seeded: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'own', 'other'] as const) {
     const isShared = label === 'own' || label === 'other'
     const owner = createCaller(isShared ? 'admin' : label, idOf('users', isShared ? 'admin' : label))
     const canaries = { name: `Canary View ${label}`, address: `search=canary-view-${label}` }
     const view = { list: label === 'other' ? 'students' : 'university-classes', ...canaries, ...(isShared && { isShared }) }
     const { data: record } = await api.call<WireRecord>(owner, 'POST', '/api/saved-views/create', view)
-    planted.push({ resource: 'saved-views', label, id: record.id, record, canaries })
+    seeded.push({ resource: 'saved-views', label, id: record.id, record, canaries })
   }
 }
 

@@ -81,12 +81,12 @@ export async function startSessionApp(
   const database = await open()
   const folder = mkdtempSync(join(tmpdir(), 'matricola-session-'))
   const mails: Mail[] = []
-  let ahead = 0
+  let aheadMs = 0
   let frozenAt: number | null = null
   const plain = createTestContext(database)
   const context = createTestContext(database, {
     config: { ...plain.config, dataDir: folder, ...parts },
-    clock: { now: () => new Date((frozenAt ?? Date.now()) + ahead) },
+    clock: { now: () => new Date((frozenAt ?? Date.now()) + aheadMs) },
     files: createDiskFileStore(folder),
     mail: { send: async (mail) => void mails.push(mail) },
     ...others,
@@ -103,15 +103,15 @@ export async function startSessionApp(
     browser: (options) => openBrowser(app, options),
     async startSecondProcess() {
       const isShared = engines.every(({ engine }) => engine === 'embedded')
-      const own = isShared ? database : await openSecondPool(database)
-      const other = buildApp({ ...context, database: own })
+      const appDatabase = isShared ? database : await openSecondPool(database)
+      const other = buildApp({ ...context, database: appDatabase })
       await other.ready()
       return {
         app: other,
         browser: (options) => openBrowser(other, options),
         async close() {
           await other.close()
-          if (!isShared) await own.close()
+          if (!isShared) await appDatabase.close()
         },
       }
     },
@@ -132,7 +132,7 @@ export async function startSessionApp(
       frozenAt ??= Date.now()
     },
     wait(ms) {
-      ahead += ms
+      aheadMs += ms
     },
     async deliverEmails() {
       await sendDueMails(context, combinedPacks.mails(context))

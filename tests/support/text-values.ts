@@ -7,20 +7,20 @@ const lines = readFileSync(join(import.meta.dirname, '../fixtures/text-values.ts
   .slice(1)
   .filter((line) => line !== '')
   .map((line) => {
-    const [what = '', written = ''] = line.split('\t')
+    const [kind = '', written = ''] = line.split('\t')
     const text = JSON.parse(`"${written.replaceAll('"', '\\"')}"`) as string
-    return { what, values: text.split(/ ; (?:searched: )?| -> /) }
+    return { kind, values: text.split(/ ; (?:searched: )?| -> /) }
   })
 
 /** The kinds of values that the file contains. */
-export const valueKinds: readonly string[] = [...new Set(lines.map(({ what }) => what))]
+export const valueKinds: readonly string[] = [...new Set(lines.map(({ kind }) => kind))]
 
 /** Returns the values of each line of one kind. Throws if there are none. */
 export function textValuesOf(valueKind: string): readonly (readonly [string, ...string[]])[] {
-  const found = lines.filter((line) => line.what === valueKind).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
+  const found = lines.filter((line) => line.kind === valueKind).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
   if (found.length === 0) throw new Error(`text-values.tsv has no ${valueKind}`)
   return found as (readonly [string, ...string[]])[]
 }
 
 /** The first value of the first line of one kind. */
-export const firstTextValueOf = (what: string): string => textValuesOf(what)[0]?.[0] ?? ''
+export const firstTextValueOf = (kind: string): string => textValuesOf(kind)[0]?.[0] ?? ''

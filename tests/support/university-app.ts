@@ -42,12 +42,17 @@ export async function startUniversityApp(open: () => Promise<Database>, startsAt
       return new Date(now).toISOString()
     },
   }
-  let people = 0
+  let userCount = 0
   const make = async (path: string, body: object, caller: Caller = founder) =>
     (await api.call<WireRecord>(caller, 'POST', `/api/${path}`, body)).data
   const account = async (role: Role, name: string): Promise<Caller> => {
-    people += 1
-    const { id } = await make('authentication/register', { name, username: `person${people}`, email: `person${people}@univ.ro`, role })
+    userCount += 1
+    const { id } = await make('authentication/register', {
+      name,
+      username: `person${userCount}`,
+      email: `person${userCount}@univ.ro`,
+      role,
+    })
     return { ...createCaller(role, id), name }
   }
   const { id: departmentProfileId } = await make('department-profiles/create', { name: 'Informatică' })
@@ -70,15 +75,15 @@ export async function startUniversityApp(open: () => Promise<Database>, startsAt
     async createProfessor(name) {
       const signedIn = await account('professor', name)
       const [lastName = '', firstName = ''] = name.split(' ')
-      const email = `${lastName.toLowerCase()}.${people}@univ.ro`
+      const email = `${lastName.toLowerCase()}.${userCount}@univ.ro`
       const { id } = await make('professors/create', { lastName, firstName, departmentProfileId, email, userId: signedIn.id })
       return { ...signedIn, personId: id }
     },
     async createStudent({ lastName, firstName, ...values }) {
       const signedIn = await account('student', `${firstName} ${lastName}`)
       const { id } = await make('students/create', {
-        ...{ lastName, firstName, matriculationNumber: `INF-${people}`, userId: signedIn.id },
-        ...{ email: `student${people}@stud.univ.ro`, ...values },
+        ...{ lastName, firstName, matriculationNumber: `INF-${userCount}`, userId: signedIn.id },
+        ...{ email: `student${userCount}@stud.univ.ro`, ...values },
       })
       return { ...signedIn, personId: id }
     },

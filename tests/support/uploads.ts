@@ -45,7 +45,7 @@ function crc32(bytes: Buffer): number {
   let crc = ~0
   for (const byte of bytes) {
     crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+    for (let i = 0; i < 8; i += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
   }
   return ~crc >>> 0
 }

@@ -7,18 +7,18 @@ const folders = ['src', 'field-types', 'custom', 'providers', 'server', 'model']
 const files = folders.flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 )
-const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).map((name) => readFileSync(join(projectRoot, name), 'utf8'))
+const textsOf = (pattern: RegExp) => files.filter((name) => pattern.test(name)).map((name) => readFileSync(join(projectRoot, name), 'utf8'))
 
 /** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/
 
 test('every class that a style sheet selects is used by an element', () => {
   const code = textsOf(/\.tsx?$/).join('\n')
-  const words = new Set(code.match(/[\w-]+/g))
+  const tokens = new Set(code.match(/[\w-]+/g))
   // A name may also be composed, for example of a type and its tone.
-  const isPutTogether = (name: string) => [...name.matchAll(/-/g)].some(({ index }) => code.includes(`${name.slice(0, index + 1)}\${`))
+  const isConcatenated = (name: string) => [...name.matchAll(/-/g)].some(({ index }) => code.includes(`${name.slice(0, index + 1)}\${`))
   const styles = textsOf(/\.css$/).map((text) => text.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"/g, ''))
   const named = new Set(styles.flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)))
   expect(named.size).toBeGreaterThan(500)
-  expect([...named].filter((name) => !foreign.test(name) && !words.has(name) && !isPutTogether(name))).toEqual([])
+  expect([...named].filter((name) => !foreign.test(name) && !tokens.has(name) && !isConcatenated(name))).toEqual([])
 })

@@ -9,9 +9,9 @@ import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can name exists, in exactly one place', () => {
   const light = Object.keys(publicIcons)
-  const more = Object.keys(consoleIcons)
-  expect(iconNames.filter((name) => !light.includes(name) && !more.includes(name))).toEqual([])
-  expect(light.filter((name) => more.includes(name))).toEqual([])
+  const consoleIconNames = Object.keys(consoleIcons)
+  expect(iconNames.filter((name) => !light.includes(name) && !consoleIconNames.includes(name))).toEqual([])
+  expect(light.filter((name) => consoleIconNames.includes(name))).toEqual([])
 })
 
 test('public pages have the icons of every status that an applicant sees', () => {

@@ -22,7 +22,7 @@ function resolved(from: string, name: string): string | null {
 const namesIn = (path: string, pattern: RegExp) =>
   [...(texts.get(path) ?? '').matchAll(pattern)].flatMap(([, name = '']) => resolved(path, name) ?? [])
 const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
-const loadedLater = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
+const lazyImports = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
 
 /** All files that are loaded with these, including themselves. */
 function loadedWith(paths: readonly string[]): Set<string> {
@@ -65,8 +65,8 @@ function valueAt(text: string, start: number): string {
 function classesOf(path: string): Set<string> {
   const text = texts.get(path) ?? ''
   const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) => valueAt(text, index + found.length))
-  const strings = values.flatMap((value) => [...value.matchAll(/(["'`])([\s\S]*?)\1/g)].map(([, , words = '']) => words))
-  return new Set(strings.flatMap((words) => words.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
+  const strings = values.flatMap((value) => [...value.matchAll(/(["'`])([\s\S]*?)\1/g)].map(([, , text = '']) => text))
+  return new Set(strings.flatMap((text) => text.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
 }
 
 /** Sheets that style a class on its own, or if there are none, those that style it in combination. */
@@ -79,15 +79,15 @@ function homesOf(name: string): string[] {
 const inSheet = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
 /** Sheets that are loaded with every page, and those that are loaded with every page of the console, before anything else. */
-const everywhere = ['src/theme/index.css', ...inSheet('src/theme/index.css')]
-const inConsole = [...everywhere, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
+const sharedStyles = ['src/theme/index.css', ...inSheet('src/theme/index.css')]
+const inConsole = [...sharedStyles, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
 
 /** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/
-const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(loadedLater))].filter((path) => path.endsWith('.tsx')).sort()
+const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))].filter((path) => path.endsWith('.tsx')).sort()
 
 function unstyledIn(entry: string): string[] {
-  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? everywhere : inConsole)])
+  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? sharedStyles : inConsole)])
   return [...has]
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) =>

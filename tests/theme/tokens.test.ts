@@ -24,11 +24,11 @@ test.each(['light', 'dark'] as const)('the style sheet has every colour of the %
   const found = Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]))
   const { status, ...plain } = tokens[theme]
   const kebab = (name: string) => name.replace(/[A-Z]|\d/g, (letter) => `-${letter.toLowerCase()}`)
-  const wanted = Object.entries(plain).map(([name, value]) => [kebab(name), String(value).toLowerCase()])
+  const expected = Object.entries(plain).map(([name, value]) => [kebab(name), String(value).toLowerCase()])
   for (const [name, mark] of Object.entries(marks)) {
     for (const [part, value] of Object.entries(status[name] ?? {})) {
-      wanted.push([`mark-${mark}${parts[part as keyof typeof parts]}`, value.toLowerCase()])
+      expected.push([`mark-${mark}${parts[part as keyof typeof parts]}`, value.toLowerCase()])
     }
   }
-  expect(found).toEqual(Object.fromEntries(wanted))
+  expect(found).toEqual(Object.fromEntries(expected))
 })

@@ -35,18 +35,18 @@ const none = -1
  * Throws if a choice names an unknown seat, or if two candidates or two seats have the same id.
  */
 export function* allocateInSteps(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
-  const seatAt = new Map(seats.map(({ id }, at) => [id, at]))
-  if (seatAt.size < seats.length) throw new Error('duplicate id of a kind of places')
+  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
+  if (seatIndexById.size < seats.length) throw new Error('duplicate id of a kind of places')
   if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('duplicate id of a candidate')
 
-  const entries = yield* collectEntries(candidates, seatAt)
+  const entries = yield* collectEntries(candidates, seatIndexById)
   const order = yield* orderByMerit(candidates, entries, seats.length)
   const ranks = yield* ranksOf({ candidates, seats, entries, order })
   const current = yield* propose({ seats, entries, order, ranks })
 
   const won = new Map<string, AllocatedPlace | null>()
-  for (const [at, { id }] of candidates.entries()) {
-    const entry = current[at] ?? none
+  for (const [index, { id }] of candidates.entries()) {
+    const entry = current[index] ?? none
     const seat = entry === none ? undefined : seats[entries.seats[entry] as number]
     won.set(id, seat ? { seat: seat.id, choice: entries.positions[entry] as number } : null)
   }
@@ -59,41 +59,41 @@ interface RankedEntries extends MeritEntries {
 }
 
 /** The relevant choices: without duplicates, and none after the held seat. A held seat that was not chosen is added at the end. */
-function* collectEntries(candidates: readonly Candidate[], seatAt: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
-  const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
-  const [owners, seats, positions] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
+function* collectEntries(candidates: readonly Candidate[], seatIndexById: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
+  const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
+  const [owners, seats, positions] = [new Int32Array(maxEntries), new Int32Array(maxEntries), new Int32Array(maxEntries)]
   const keys: (readonly number[])[] = []
   const first = new Int32Array(candidates.length + 1)
-  const numberOf = (id: string) => {
-    const seat = seatAt.get(id)
+  const seatIndexOf = (id: string) => {
+    const seat = seatIndexById.get(id)
     if (seat === undefined) throw new Error(`unknown kind of places: ${id}`)
     return seat
   }
-  const add = (owner: number, seat: number, position: number, own: readonly number[]) => {
+  const add = (owner: number, seat: number, position: number, entryKeys: readonly number[]) => {
     const entry = keys.length
     owners[entry] = owner
     seats[entry] = seat
     positions[entry] = position
-    keys.push(own)
+    keys.push(entryKeys)
   }
-  for (const [at, { choices, holds = null }] of candidates.entries()) {
+  for (const [index, { choices, holds = null }] of candidates.entries()) {
     const begin = keys.length
-    first[at] = begin
-    const kept = holds === null ? none : numberOf(holds)
+    first[index] = begin
+    const heldSeat = holds === null ? none : seatIndexOf(holds)
     for (let position = 0; position < choices.length; position++) {
       const choice = choices[position] as Choice
-      const seat = numberOf(choice.seat)
+      const seat = seatIndexOf(choice.seat)
       let entry = begin
       while (entry < keys.length && seats[entry] !== seat) entry += 1
-      if (entry === keys.length) add(at, seat, position, choice.keys)
-      if (seat === kept) break
+      if (entry === keys.length) add(index, seat, position, choice.keys)
+      if (seat === heldSeat) break
     }
-    if (kept !== none && (keys.length === begin || seats[keys.length - 1] !== kept)) add(at, kept, choices.length, [])
-    if (at % stride === 0) yield
+    if (heldSeat !== none && (keys.length === begin || seats[keys.length - 1] !== heldSeat)) add(index, heldSeat, choices.length, [])
+    if (index % stride === 0) yield
   }
   first[candidates.length] = keys.length
-  const used = (all: Int32Array) => all.subarray(0, keys.length)
-  return { first, keys, owners: used(owners), seats: used(seats), positions: used(positions) }
+  const trim = (all: Int32Array) => all.subarray(0, keys.length)
+  return { first, keys, owners: trim(owners), seats: trim(seats), positions: trim(positions) }
 }
 
 /** The rank of a candidate who already holds the place and cannot be displaced. */
@@ -109,20 +109,20 @@ interface Ranking {
 /** Rank of each entry among those for the same seat, starting at 1. Equal entries share a rank unless ties are broken by lot. */
 function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
-  let worked = 0
+  let processed = 0
   for (const [seat, { id, ties }] of seats.entries()) {
     const end = order.first[seat + 1] as number
     let [rank, merit] = [heldRank, none]
-    for (let at = order.first[seat] as number; at < end; at++) {
-      const entry = order.entries[at] as number
+    for (let i = order.first[seat] as number; i < end; i++) {
+      const entry = order.entries[i] as number
       if (candidates[owners[entry] as number]?.holds === id) continue
       if (ties === 'lot' || order.merits[entry] !== merit) rank += 1
       merit = order.merits[entry] as number
       ranks[entry] = rank
-      worked += 1
+      processed += 1
     }
-    if (worked > stride) {
-      worked = 0
+    if (processed > stride) {
+      processed = 0
       yield
     }
   }
@@ -135,9 +135,9 @@ interface Proposal extends Omit<Ranking, 'candidates'> {
 
 /** The entry that each candidate is assigned at the end; `none` if there is none. */
 function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposal): Generator<void, Int32Array> {
-  const people = first.length - 1
-  const current = new Int32Array(people).fill(none)
-  const next = first.slice(0, people)
+  const candidateCount = first.length - 1
+  const current = new Int32Array(candidateCount).fill(none)
+  const next = first.slice(0, candidateCount)
   // Kept candidates: for each seat and rank, a linked list of entries through `after`. Ranks start at 0.
   const base = order.first.map((begin, seat) => begin + seat)
   const heads = new Int32Array(owners.length + seats.length).fill(none)
@@ -146,37 +146,37 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
   const places = Int32Array.from(seats, (seat) => seat.places)
   const sizes = new Int32Array(seats.length)
   const worst = new Int32Array(seats.length).fill(none)
-  const waiting = new Int32Array(people).map((_, at) => at)
-  let left = waiting.length
-  for (let step = 1; left > 0; step++) {
+  const waiting = new Int32Array(candidateCount).map((_, index) => index)
+  let waitingCount = waiting.length
+  for (let step = 1; waitingCount > 0; step++) {
     if (step % stride === 0) yield
-    left -= 1
-    const at = waiting[left] as number
-    const entry = next[at] as number
-    if (entry === first[at + 1]) continue
-    next[at] = entry + 1
+    waitingCount -= 1
+    const candidate = waiting[waitingCount] as number
+    const entry = next[candidate] as number
+    if (entry === first[candidate + 1]) continue
+    next[candidate] = entry + 1
     const seat = entrySeats[entry] as number
     const rank = ranks[entry] as number
     const limit = places[seat] as number
     // The seat is full with better candidates. Reject, and let the candidate make the next proposal.
     if (rank !== heldRank && rank > (worst[seat] as number) && (sizes[seat] as number) >= limit) {
-      left += 1
+      waitingCount += 1
       continue
     }
     const begin = base[seat] as number
     after[entry] = heads[begin + rank] as number
     heads[begin + rank] = entry
     counts[begin + rank] = (counts[begin + rank] as number) + 1
-    current[at] = entry
+    current[candidate] = entry
     let size = (sizes[seat] as number) + 1
     let last = Math.max(worst[seat] as number, rank)
     // Remove the worst rank while the better ranks alone fill the seat. Equal candidates are removed together.
     while (last > heldRank && size - (counts[begin + last] as number) >= limit) {
-      for (let out = heads[begin + last] as number; out !== none; out = after[out] as number) {
-        const owner = owners[out] as number
+      for (let rejected = heads[begin + last] as number; rejected !== none; rejected = after[rejected] as number) {
+        const owner = owners[rejected] as number
         current[owner] = none
-        waiting[left] = owner
-        left += 1
+        waiting[waitingCount] = owner
+        waitingCount += 1
       }
       size -= counts[begin + last] as number
       heads[begin + last] = none

@@ -36,22 +36,22 @@ export interface AllocationReport {
   readonly findings: readonly AllocationFinding[]
 }
 
-const maxShownFindings = 100
+const maxListedFindings = 100
 
 /** Number of candidates or seats to process before yielding to other work. */
 const stride = 2048
 
 /** All relevant choices: those of a candidate are contiguous, best first, and end with the held seat. */
-interface Wishes {
+interface Entries {
   /** Index of each candidate's first wish, followed by the total number of wishes. */
   readonly first: Int32Array
   readonly seats: Int32Array
   /** Dense rank of each wish among those for the same seat, starting at 0; smaller is better. */
-  readonly orders: Int32Array
+  readonly ranks: Int32Array
 }
 
 /** Compares two lists of keys with equal first keys; negative if `a` is better. */
-function orderOfRest(a: readonly number[], b: readonly number[]): number {
+function compareRemainingKeys(a: readonly number[], b: readonly number[]): number {
   for (let i = 1; i < a.length && i < b.length; i++) {
     const [x, y] = [a[i] as number, b[i] as number]
     if (x !== y) return y - x
@@ -61,70 +61,70 @@ function orderOfRest(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Compares the lots of two candidates; the smaller text is better. */
-const orderOfLots = (a: Candidate, b: Candidate): number => {
+const compareLots = (a: Candidate, b: Candidate): number => {
   const [x, y] = a.lot === b.lot ? [a.id, b.id] : [a.lot, b.lot]
   return x < y ? -1 : 1
 }
 
 /** Whether `list` contains `number` between two indexes. */
-function isIn(list: Int32Array, number: number, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (list[at] === number) return true
+function includesBetween(list: Int32Array, number: number, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (list[i] === number) return true
   return false
 }
 
-function* wishing(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Wishes> {
-  const byId = new Map(seats.map(({ id }, at) => [id, at]))
-  const most = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
-  const asking: number[][] = seats.map(() => [])
+function* collectEntries(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Entries> {
+  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
+  const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
+  const entriesBySeat: number[][] = seats.map(() => [])
   const first = new Int32Array(candidates.length + 1)
-  const wanted = new Int32Array(most)
-  const owners = new Int32Array(most)
-  const keysOf: (readonly number[])[] = []
+  const entrySeats = new Int32Array(maxEntries)
+  const owners = new Int32Array(maxEntries)
+  const entryKeys: (readonly number[])[] = []
   // The first key decides most comparisons. Holders of a place come first.
-  const heights = new Float64Array(most)
+  const firstKeys = new Float64Array(maxEntries)
   const add = (owner: number, seat: number, keys: readonly number[], isHeld: boolean) => {
-    const wish = keysOf.length
-    asking[seat]?.push(wish)
-    wanted[wish] = seat
-    owners[wish] = owner
-    heights[wish] = isHeld ? Number.POSITIVE_INFINITY : (keys[0] ?? Number.NEGATIVE_INFINITY)
-    keysOf.push(isHeld ? [] : keys)
+    const entry = entryKeys.length
+    entriesBySeat[seat]?.push(entry)
+    entrySeats[entry] = seat
+    owners[entry] = owner
+    firstKeys[entry] = isHeld ? Number.POSITIVE_INFINITY : (keys[0] ?? Number.NEGATIVE_INFINITY)
+    entryKeys.push(isHeld ? [] : keys)
   }
-  for (const [at, { choices, holds }] of candidates.entries()) {
-    if (at % stride === 0) yield
-    const begin = keysOf.length
-    first[at] = begin
-    let isKept = !holds
+  for (const [index, { choices, holds }] of candidates.entries()) {
+    if (index % stride === 0) yield
+    const begin = entryKeys.length
+    first[index] = begin
+    let hasHeldSeat = !holds
     for (const { seat: id, keys } of choices) {
-      const seat = byId.get(id)
-      if (seat === undefined || isIn(wanted, seat, begin, keysOf.length)) continue
+      const seat = seatIndexById.get(id)
+      if (seat === undefined || includesBetween(entrySeats, seat, begin, entryKeys.length)) continue
       const isHeld = id === holds
-      add(at, seat, keys, isHeld)
-      isKept ||= isHeld
+      add(index, seat, keys, isHeld)
+      hasHeldSeat ||= isHeld
       if (isHeld) break
     }
-    const own = isKept ? undefined : byId.get(holds ?? '')
-    if (own !== undefined) add(at, own, [], true)
+    const heldSeat = hasHeldSeat ? undefined : seatIndexById.get(holds ?? '')
+    if (heldSeat !== undefined) add(index, heldSeat, [], true)
   }
-  first[candidates.length] = keysOf.length
-  const orders = new Int32Array(keysOf.length)
-  for (const [at, { ties }] of seats.entries()) {
-    const orderOf = (a: number, b: number): number => {
-      const [x, y] = [heights[a] as number, heights[b] as number]
+  first[candidates.length] = entryKeys.length
+  const ranks = new Int32Array(entryKeys.length)
+  for (const [index, { ties }] of seats.entries()) {
+    const compareEntries = (a: number, b: number): number => {
+      const [x, y] = [firstKeys[a] as number, firstKeys[b] as number]
       if (x !== y) return x > y ? -1 : 1
-      const order = orderOfRest(keysOf[a] ?? [], keysOf[b] ?? [])
+      const order = compareRemainingKeys(entryKeys[a] ?? [], entryKeys[b] ?? [])
       if (order !== 0 || ties === 'together' || x === Number.POSITIVE_INFINITY) return order
-      return orderOfLots(candidates[owners[a] as number] as Candidate, candidates[owners[b] as number] as Candidate)
+      return compareLots(candidates[owners[a] as number] as Candidate, candidates[owners[b] as number] as Candidate)
     }
-    const some = (asking[at] ?? []).sort(orderOf)
-    let order = 0
-    for (let i = 0; i < some.length; i++) {
-      if (i > 0 && orderOf(some[i - 1] as number, some[i] as number) < 0) order += 1
-      orders[some[i] as number] = order
+    const sorted = (entriesBySeat[index] ?? []).sort(compareEntries)
+    let rank = 0
+    for (let i = 0; i < sorted.length; i++) {
+      if (i > 0 && compareEntries(sorted[i - 1] as number, sorted[i] as number) < 0) rank += 1
+      ranks[sorted[i] as number] = rank
     }
     yield
   }
-  return { first, seats: wanted, orders }
+  return { first, seats: entrySeats, ranks }
 }
 
 const ascending = (a: number, b: number) => a - b
@@ -137,52 +137,54 @@ export function* checkAllocationInSteps(
 ): Generator<void, AllocationReport> {
   const found: AllocationFinding[] = []
   let count = 0
-  const note = (code: AllocationFinding['code'], candidate: string, seat: string | null) => {
+  const addFinding = (code: AllocationFinding['code'], candidate: string, seat: string | null) => {
     count += 1
-    if (found.length < maxShownFindings) found.push({ code, candidate, seat })
+    if (found.length < maxListedFindings) found.push({ code, candidate, seat })
   }
-  const wishes = yield* wishing(candidates, seats)
-  const { first, orders } = wishes
-  const idOf = (wish: number) => seats[wishes.seats[wish] as number]?.id ?? null
+  const entries = yield* collectEntries(candidates, seats)
+  const { first, ranks } = entries
+  const seatIdOf = (entry: number) => seats[entries.seats[entry] as number]?.id ?? null
   const placeOf = (id: string) => won.get(id)?.seat ?? null
 
   // Ranks of the admitted candidates, by seat.
-  const inside: number[][] = seats.map(() => [])
-  for (const [at, { id }] of candidates.entries()) {
+  const admittedRanks: number[][] = seats.map(() => [])
+  for (const [index, { id }] of candidates.entries()) {
     const place = placeOf(id)
     if (place === null) continue
-    let wish = first[at] as number
-    while (wish < (first[at + 1] as number) && idOf(wish) !== place) wish += 1
-    if (wish < (first[at + 1] as number)) inside[wishes.seats[wish] as number]?.push(orders[wish] as number)
-    else note('notChosen', id, place)
+    let entry = first[index] as number
+    while (entry < (first[index + 1] as number) && seatIdOf(entry) !== place) entry += 1
+    if (entry < (first[index + 1] as number)) admittedRanks[entries.seats[entry] as number]?.push(ranks[entry] as number)
+    else addFinding('notChosen', id, place)
   }
-  for (const some of inside) some.sort(ascending)
+  for (const seatRanks of admittedRanks) seatRanks.sort(ascending)
   yield
   // The worst rank at each seat that is entitled to a place: fewer candidates have a better rank than there are places.
-  const entitled = seats.map(({ places }, at) => (places > 0 ? (inside[at]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1))
+  const worstEntitledRanks = seats.map(({ places }, index) =>
+    places > 0 ? (admittedRanks[index]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1,
+  )
 
   let compared = 0
-  for (const [at, { id, holds }] of candidates.entries()) {
-    if (at % stride === 0) yield
+  for (const [index, { id, holds }] of candidates.entries()) {
+    if (index % stride === 0) yield
     const place = placeOf(id)
-    for (let wish = first[at] as number; wish < (first[at + 1] as number); wish++) {
-      const seat = wishes.seats[wish] as number
-      const order = orders[wish] as number
-      const name = idOf(wish)
-      const isEntitled = order <= (entitled[seat] as number)
-      if (name === place) {
-        if (holds !== place && !isEntitled) note('overfull', id, place)
+    for (let entry = first[index] as number; entry < (first[index + 1] as number); entry++) {
+      const seat = entries.seats[entry] as number
+      const rank = ranks[entry] as number
+      const seatId = seatIdOf(entry)
+      const isEntitled = rank <= (worstEntitledRanks[seat] as number)
+      if (seatId === place) {
+        if (holds !== place && !isEntitled) addFinding('overfull', id, place)
         break
       }
       compared += 1
-      if (holds === name) note('worseOff', id, holds)
-      else if (isEntitled) note((inside[seat]?.at(-1) ?? -1) > order ? 'passedOver' : 'leftOut', id, name)
+      if (holds === seatId) addFinding('worseOff', id, holds)
+      else if (isEntitled) addFinding((admittedRanks[seat]?.at(-1) ?? -1) > rank ? 'passedOver' : 'leftOut', id, seatId)
     }
   }
-  const second = yield* byCutOff(candidates, seats, wishes)
-  for (const [at, { id }] of candidates.entries()) {
-    const other = second[at] === none ? null : idOf(second[at] as number)
-    if (placeOf(id) !== other) note('differs', id, other)
+  const expected = yield* allocateByCutoff(candidates, seats, entries)
+  for (const [index, { id }] of candidates.entries()) {
+    const expectedPlace = expected[index] === none ? null : seatIdOf(expected[index] as number)
+    if (placeOf(id) !== expectedPlace) addFinding('differs', id, expectedPlace)
   }
   return { candidates: candidates.length, seats: seats.length, compared, found: count, findings: found }
 }
@@ -193,43 +195,43 @@ const none = -1
  * Computes the wish that each candidate gets with a different method. At first everyone gets their first wish. Where too many
  * fit, the cutoff rises to the rank of the last one who fits, and everyone below moves on to their next wish.
  */
-function* byCutOff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: wanted, orders }: Wishes) {
-  const at = first.slice(0, candidates.length)
+function* allocateByCutoff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: entrySeats, ranks }: Entries) {
+  const current = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
   // The worst rank admitted to each seat. Without places, only those who hold one are admitted.
-  const needed = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
-  const staysWith = (index: number, wish: number, seat: number) =>
-    (orders[wish] as number) <= (needed[seat] as number) || candidates[index]?.holds === seats[seat]?.id
+  const cutoffs = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
+  const fits = (index: number, entry: number, seat: number) =>
+    (ranks[entry] as number) <= (cutoffs[seat] as number) || candidates[index]?.holds === seats[seat]?.id
   // Candidates by seat.
-  const present: number[][] = seats.map(() => [])
-  let moving: readonly number[] = candidates.map((_, index) => index)
-  while (moving.length > 0) {
-    const crowded = new Set<number>()
-    for (const [turn, index] of moving.entries()) {
-      if (turn % stride === 0) yield
-      let wish = at[index] as number
-      while (wish < end(index) && !staysWith(index, wish, wanted[wish] as number)) wish += 1
-      at[index] = wish
-      if (wish === end(index)) continue
-      present[wanted[wish] as number]?.push(index)
-      crowded.add(wanted[wish] as number)
+  const admitted: number[][] = seats.map(() => [])
+  let pending: readonly number[] = candidates.map((_, index) => index)
+  while (pending.length > 0) {
+    const changedSeats = new Set<number>()
+    for (const [step, index] of pending.entries()) {
+      if (step % stride === 0) yield
+      let entry = current[index] as number
+      while (entry < end(index) && !fits(index, entry, entrySeats[entry] as number)) entry += 1
+      current[index] = entry
+      if (entry === end(index)) continue
+      admitted[entrySeats[entry] as number]?.push(index)
+      changedSeats.add(entrySeats[entry] as number)
     }
-    const out: number[] = []
-    for (const [turn, seat] of [...crowded].entries()) {
-      if (turn % 64 === 0) yield
-      const here = present[seat] ?? []
+    const rejected: number[] = []
+    for (const [step, seat] of [...changedSeats].entries()) {
+      if (step % 64 === 0) yield
+      const seatCandidates = admitted[seat] ?? []
       const { places } = seats[seat] as Seat
-      if (here.length <= places || places === 0) continue
-      const standings = new Int32Array(here.length)
-      for (const [i, index] of here.entries()) standings[i] = orders[at[index] as number] as number
-      needed[seat] = standings.sort()[places - 1] as number
-      const isStaying = (index: number) => staysWith(index, at[index] as number, seat)
-      for (const index of here) if (!isStaying(index)) out.push(index)
-      present[seat] = here.filter(isStaying)
+      if (seatCandidates.length <= places || places === 0) continue
+      const seatRanks = new Int32Array(seatCandidates.length)
+      for (const [i, index] of seatCandidates.entries()) seatRanks[i] = ranks[current[index] as number] as number
+      cutoffs[seat] = seatRanks.sort()[places - 1] as number
+      const stillFits = (index: number) => fits(index, current[index] as number, seat)
+      for (const index of seatCandidates) if (!stillFits(index)) rejected.push(index)
+      admitted[seat] = seatCandidates.filter(stillFits)
     }
-    moving = out
+    pending = rejected
   }
-  return at.map((wish, index) => (wish === end(index) ? none : wish))
+  return current.map((entry, index) => (entry === end(index) ? none : entry))
 }
 
 /** Verifies an allocation. Results may only be released if there are no findings. */

@@ -52,16 +52,16 @@ const stride = 16_384
 
 /** Orders the entries for each seat by their keys, then by lot, then by candidate id. Yields regularly. */
 export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEntries, seats: number): Generator<void, MeritOrder> {
-  const { listOf, lists } = yield* listing(entries)
+  const { listOf, lists } = yield* collectKeyLists(entries)
   const sorted = yield* sortedLists(candidates, entries, lists)
 
   const first = new Int32Array(seats + 1)
   for (const seat of entries.seats) first[seat + 1] = (first[seat + 1] as number) + 1
   for (let seat = 0; seat < seats; seat++) first[seat + 1] = (first[seat + 1] as number) + (first[seat] as number)
   const next = first.slice()
-  const dealt = new Int32Array(entries.owners.length)
+  const ordered = new Int32Array(entries.owners.length)
   const merits = new Int32Array(entries.owners.length)
-  let [merit, worked] = [0, 0]
+  let [merit, processed] = [0, 0]
   let previous: readonly number[] | undefined
   for (const list of sorted) {
     const begin = lists[list] as number
@@ -72,21 +72,21 @@ export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEn
     for (let entry = begin; entry < end; entry++) {
       if (listOf[entry] !== list) continue
       const seat = entries.seats[entry] as number
-      const at = next[seat] as number
-      dealt[at] = entry
-      next[seat] = at + 1
+      const position = next[seat] as number
+      ordered[position] = entry
+      next[seat] = position + 1
       merits[entry] = merit
     }
-    worked += end - begin
-    if (worked > stride) {
-      worked = 0
+    processed += end - begin
+    if (processed > stride) {
+      processed = 0
       yield
     }
   }
-  return { entries: dealt, first, merits }
+  return { entries: ordered, first, merits }
 }
 
-interface Listed {
+interface KeyLists {
   /** Index of the key list of each entry. */
   readonly listOf: Int32Array
   /** The first entry with each key list. */
@@ -94,21 +94,21 @@ interface Listed {
 }
 
 /** Collects the key lists. Choices of a candidate that share a list have it only once. */
-function* listing({ first, keys }: MeritEntries): Generator<void, Listed> {
+function* collectKeyLists({ first, keys }: MeritEntries): Generator<void, KeyLists> {
   const listOf = new Int32Array(keys.length)
   const lists: number[] = []
-  for (let at = 0, worked = 0; at + 1 < first.length; at++) {
-    const [begin, end] = [first[at] as number, first[at + 1] as number]
-    const known = lists.length
+  for (let candidate = 0, processed = 0; candidate + 1 < first.length; candidate++) {
+    const [begin, end] = [first[candidate] as number, first[candidate + 1] as number]
+    const firstList = lists.length
     for (let entry = begin; entry < end; entry++) {
-      let list = known
+      let list = firstList
       while (list < lists.length && keys[lists[list] as number] !== keys[entry]) list += 1
       if (list === lists.length) lists.push(entry)
       listOf[entry] = list
     }
-    worked += end - begin
-    if (worked > stride) {
-      worked = 0
+    processed += end - begin
+    if (processed > stride) {
+      processed = 0
       yield
     }
   }
@@ -126,16 +126,16 @@ function* sortedLists(
   const byFirst = new Map<number, number[]>()
   for (let list = 0; list < lists.length; list++) {
     const key = keysOf(list)[0] ?? Number.NEGATIVE_INFINITY
-    const others = byFirst.get(key)
-    if (others) others.push(list)
+    const group = byFirst.get(key)
+    if (group) group.push(list)
     else byFirst.set(key, [list])
   }
   const sorted: number[] = []
   for (const key of [...byFirst.keys()].sort((a, b) => b - a)) {
     yield
-    const same = byFirst.get(key) ?? []
-    same.sort((a, b) => compareKeys(keysOf(a), keysOf(b)) || byLot(ownerOf(a), ownerOf(b)))
-    for (const list of same) sorted.push(list)
+    const group = byFirst.get(key) ?? []
+    group.sort((a, b) => compareKeys(keysOf(a), keysOf(b)) || byLot(ownerOf(a), ownerOf(b)))
+    for (const list of group) sorted.push(list)
   }
   return sorted
 }

@@ -55,11 +55,11 @@ export interface Traits {
 type Paged<Calls> = {
   [N in keyof Calls]: Calls[N] extends { readonly answer: { readonly list: readonly unknown[] } } ? N : never
 }[keyof Calls]
-type Listed<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } } ? Row : never
-type Given<C> = C extends { readonly given: infer G } ? G : never
-type Answered<C> = C extends { readonly answer: infer A } ? A : never
+type RowOf<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } } ? Row : never
+type InputOf<C> = C extends { readonly given: infer G } ? G : never
+type AnswerOf<C> = C extends { readonly answer: infer A } ? A : never
 /** The argument is optional if the call requires nothing. */
-type CallArguments<C> = Record<never, never> extends Given<C> ? [given?: Given<C>] : [given: Given<C>]
+type CallArguments<C> = Record<never, never> extends InputOf<C> ? [given?: InputOf<C>] : [given: InputOf<C>]
 
 /** Status codes of temporary failures. */
 const temporaryStatus = new Set([429, 502, 503, 504])
@@ -91,21 +91,18 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
    * Makes a call by its name, such as `GET /api/courses/{id}`. Returns its data, or the `Response` if it returns a file. A write
    * is repeated with the same idempotency key, so that it is applied once. Throws `ApiError`.
    */
-  async call<N extends keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): Promise<Answered<Calls[N]>> {
+  async call<N extends keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): Promise<AnswerOf<Calls[N]>> {
     // The API document describes the data.
-    return (await this.#send(name, given ?? {})) as Answered<Calls[N]>
+    return (await this.#send(name, given ?? {})) as AnswerOf<Calls[N]>
   }
 
   /** Iterates over the rows of all pages of a list. */
-  async *all<N extends Paged<Calls> & keyof Calls & string>(
-    name: N,
-    ...[given]: CallArguments<Calls[N]>
-  ): AsyncGenerator<Listed<Calls[N]>> {
-    const asked: AnyCall['given'] = given ?? {}
+  async *all<N extends Paged<Calls> & keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): AsyncGenerator<RowOf<Calls[N]>> {
+    const request: AnyCall['given'] = given ?? {}
     for (let pageNumber = 1, seen = 0; ; pageNumber++) {
-      const query = { pageSize: 100, ...asked.query, pageNumber }
+      const query = { pageSize: 100, ...request.query, pageNumber }
       // `Paged` selects calls that return a list.
-      const page = (await this.#send(name, { ...asked, query })) as { totalCount: number; list: readonly Listed<Calls[N]>[] }
+      const page = (await this.#send(name, { ...request, query })) as { totalCount: number; list: readonly RowOf<Calls[N]>[] }
       yield* page.list
       seen += page.list.length
       if (page.list.length === 0 || seen >= page.totalCount) return
@@ -114,16 +111,16 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
 
   async #send(name: string, given: AnyCall['given']): Promise<unknown> {
     const key = this.#traits.keyed.has(name) ? crypto.randomUUID() : undefined
-    const mayRepeat = key !== undefined || name.startsWith('GET ')
-    const most = mayRepeat ? (this.#options.retries ?? 3) : 0
+    const canRetry = key !== undefined || name.startsWith('GET ')
+    const maxRetries = canRetry ? (this.#options.retries ?? 3) : 0
     let ticket: string | undefined
-    for (let turn = 0, isRenewed = false; ; turn++) {
+    for (let attempt = 0, isRenewed = false; ; attempt++) {
       let response: Response
       try {
         response = await this.#fetch(name, given, key, ticket)
       } catch (error) {
-        if (turn >= most) throw error
-        await wait(turn)
+        if (attempt >= maxRetries) throw error
+        await wait(attempt)
         continue
       }
       if (response.ok && this.#traits.files.has(name)) return response
@@ -133,16 +130,16 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
         isRenewed = true
         if (await this.#renew()) continue
       }
-      if (mayRepeat && envelope.queue) {
+      if (canRetry && envelope.queue) {
         // Waiting in the queue is not a failure, so it does not count as an attempt.
         ticket = envelope.queue.ticket
-        turn = -1
+        attempt = -1
         await wait(0, response.headers.get('retry-after'))
         continue
       }
-      const isPassing = temporaryStatus.has(response.status) || envelope.code === 'request.inFlight'
-      if (!isPassing || turn >= most) throw new ApiError(response.status, envelope)
-      await wait(turn, response.headers.get('retry-after'))
+      const isTemporary = temporaryStatus.has(response.status) || envelope.code === 'request.inFlight'
+      if (!isTemporary || attempt >= maxRetries) throw new ApiError(response.status, envelope)
+      await wait(attempt, response.headers.get('retry-after'))
     }
   }
 
@@ -165,12 +162,14 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     for (const [part, value] of Object.entries(query)) {
       if (value === undefined) continue
       if (typeof value !== 'object' || value === null) url.searchParams.set(part, String(value))
-      else for (const [field, one] of Object.entries(value)) if (one !== undefined) url.searchParams.set(`${part}[${field}]`, String(one))
+      else
+        for (const [field, entry] of Object.entries(value))
+          if (entry !== undefined) url.searchParams.set(`${part}[${field}]`, String(entry))
     }
     const isForm = body instanceof FormData
     const headers = {
       ...(this.#options.language !== undefined && { 'accept-language': this.#options.language }),
-      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([one, value]) => `${one}=${value}`).join('; ') }),
+      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ') }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ticket !== undefined && { 'queue-ticket': ticket }),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
@@ -178,17 +177,17 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
     const response = await (this.#options.fetch ?? fetch)(url, { method, headers, ...content })
     for (const line of response.headers.getSetCookie()) {
-      const [, one = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '' || /max-age=0\b/i.test(line)) this.#cookies.delete(one)
-      else this.#cookies.set(one, value)
+      const [, cookieName = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0\b/i.test(line)) this.#cookies.delete(cookieName)
+      else this.#cookies.set(cookieName, value)
     }
     return response
   }
 }
 
 /** Waits with exponential backoff, and at least as long as the server asks for. */
-function wait(turn: number, seconds: string | null = null): Promise<void> {
-  const asked = seconds === null ? 0 : Number(seconds) * 1000
-  const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(asked) ? asked : 0, 200 * 2 ** turn))
+function wait(attempt: number, seconds: string | null = null): Promise<void> {
+  const retryAfterMs = seconds === null ? 0 : Number(seconds) * 1000
+  const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, 200 * 2 ** attempt))
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

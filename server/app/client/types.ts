@@ -1,32 +1,33 @@
 /** Generates TypeScript types from the API document. */
 type Schema = { readonly [keyword: string]: unknown }
-type Named = { readonly [name: string]: Schema }
+type SchemaMap = { readonly [name: string]: Schema }
 
 export interface ApiDocument {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Schema } }
-  readonly components: { readonly [section: string]: Named }
+  readonly components: { readonly [section: string]: SchemaMap }
 }
 
 /** Returns the type name of a component: `academic-years` becomes `AcademicYears`. */
 const typeName = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
-const within = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
+const parenthesize = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
 const asSchema = (value: unknown) => value as Schema // Parts of a document that this program wrote.
 
 export function typescriptTypeOf(schema: Schema): string {
   if ('$ref' in schema) {
     const name = typeName(String(schema.$ref).split('/').at(-1) ?? '')
-    const list = (schema.properties as Named | undefined)?.list
-    return name === 'Page' ? `Page<${list ? within(typescriptTypeOf(asSchema(list.items ?? {}))) : 'unknown'}>` : name
+    const list = (schema.properties as SchemaMap | undefined)?.list
+    return name === 'Page' ? `Page<${list ? parenthesize(typescriptTypeOf(asSchema(list.items ?? {}))) : 'unknown'}>` : name
   }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  for (const [word, sign] of [
+  for (const [keyword, separator] of [
     ['anyOf', ' | '],
     ['oneOf', ' | '],
     ['allOf', ' & '],
   ] as const)
-    if (Array.isArray(schema[word])) return [...new Set(schema[word].map((part) => within(typescriptTypeOf(asSchema(part)))))].join(sign)
+    if (Array.isArray(schema[keyword]))
+      return [...new Set(schema[keyword].map((part) => parenthesize(typescriptTypeOf(asSchema(part)))))].join(separator)
   const kinds = Array.isArray(schema.type) ? schema.type : [schema.type]
   return [...new Set(kinds.map((kind) => plainType(String(kind), schema)))].join(' | ')
 }
@@ -34,16 +35,16 @@ export function typescriptTypeOf(schema: Schema): string {
 function plainType(kind: string, schema: Schema): string {
   if (kind === 'integer' || kind === 'number') return 'number'
   if (kind === 'string' || kind === 'boolean' || kind === 'null') return kind
-  if (kind === 'array') return `readonly ${within(typescriptTypeOf(asSchema(schema.items ?? {})))}[]`
+  if (kind === 'array') return `readonly ${parenthesize(typescriptTypeOf(asSchema(schema.items ?? {})))}[]`
   if (kind !== 'object') return 'unknown'
   return objectType(schema)
 }
 
 function objectType({ properties = {}, required = [], additionalProperties = true }: Schema): string {
-  const needed = required as readonly string[]
-  const parts = Object.entries(properties as Named).map(
+  const requiredNames = required as readonly string[]
+  const parts = Object.entries(properties as SchemaMap).map(
     ([name, part]) =>
-      `readonly ${keyOf(name)}${needed.includes(name) ? '' : '?'}: ${typescriptTypeOf(part)}${needed.includes(name) ? '' : ' | undefined'}`,
+      `readonly ${keyOf(name)}${requiredNames.includes(name) ? '' : '?'}: ${typescriptTypeOf(part)}${requiredNames.includes(name) ? '' : ' | undefined'}`,
   )
   const isOpen = additionalProperties === true ? parts.length === 0 : additionalProperties !== false
   if (isOpen)
@@ -95,33 +96,33 @@ interface CallType {
 }
 
 function callTypeOf(document: ApiDocument, name: string, operation: Schema): CallType {
-  const found = <T>(part: unknown): T => {
+  const resolve = <T>(part: unknown): T => {
     const reference = (part as Schema | undefined)?.$ref
     if (reference === undefined) return part as T
     const [, , section = '', key = ''] = String(reference).split('/')
     return document.components[section]?.[key] as T
   }
-  const parameters = ((operation.parameters ?? []) as readonly unknown[]).map((one) => found<Schema>(one))
+  const parameters = ((operation.parameters ?? []) as readonly unknown[]).map((one) => resolve<Schema>(one))
   const isKeyed = parameters.some((one) => one.name === 'Idempotency-Key')
-  const given = ['params', 'query'].flatMap((part) => {
-    const own = parameters.filter((one) => one.in === (part === 'params' ? 'path' : 'query'))
-    if (own.length === 0) return []
-    const fields = own.map(
+  const inputs = ['params', 'query'].flatMap((part) => {
+    const matching = parameters.filter((one) => one.in === (part === 'params' ? 'path' : 'query'))
+    if (matching.length === 0) return []
+    const fields = matching.map(
       (one) =>
         `readonly ${keyOf(String(one.name))}${one.required ? '' : '?'}: ${parameterType(one, part)}${one.required ? '' : ' | undefined'}`,
     )
-    return [`readonly ${part}${own.some((one) => one.required) ? '' : '?'}: { ${fields.join('; ')} }`]
+    return [`readonly ${part}${matching.some((one) => one.required) ? '' : '?'}: { ${fields.join('; ')} }`]
   })
-  const body = found<{ content?: { [media: string]: { schema: Schema } } } | undefined>(operation.requestBody)?.content
+  const body = resolve<{ content?: { [media: string]: { schema: Schema } } } | undefined>(operation.requestBody)?.content
   if (body) {
     const json = body['application/json']
     const kinds = [...(json ? [typescriptTypeOf(json.schema)] : []), ...(body['multipart/form-data'] ? ['FormData'] : [])]
-    given.push(`readonly body: ${kinds.join(' | ') || 'unknown'}`)
+    inputs.push(`readonly body: ${kinds.join(' | ') || 'unknown'}`)
   }
-  const answer = found<{ content?: { [media: string]: { schema?: Schema } } }>((operation.responses as Schema)['2XX']).content ?? {}
+  const answer = resolve<{ content?: { [media: string]: { schema?: Schema } } }>((operation.responses as Schema)['2XX']).content ?? {}
   const success = answer['application/json']?.schema
-  const data = (success?.properties as Named | undefined)?.data
-  const type = `{ readonly given: ${given.length > 0 ? `{ ${given.join('; ')} }` : 'Record<never, never>'}; readonly answer: ${success ? (data ? typescriptTypeOf(data) : 'unknown') : 'Response'} }`
+  const data = (success?.properties as SchemaMap | undefined)?.data
+  const type = `{ readonly given: ${inputs.length > 0 ? `{ ${inputs.join('; ')} }` : 'Record<never, never>'}; readonly answer: ${success ? (data ? typescriptTypeOf(data) : 'unknown') : 'Response'} }`
   return { name, summary: String(operation.summary ?? name).replaceAll('*/', ''), type, isKeyed, isFile: success === undefined }
 }
 

@@ -11,7 +11,7 @@ import { systemClock } from '#server/engine/ports/clock.ts'
 import { openFileStore } from '#server/engine/ports/open-file-store.ts'
 import { readSecretKeys } from '#server/engine/secret-keys.ts'
 import { recordSecurityEvent, storedBackupEvent } from '#server/engine/session/security-events.ts'
-import { type FaultyFile, recordFaults } from '#server/engine/session/stored-files.ts'
+import { type FaultyFile, recordFaultyFiles } from '#server/engine/session/stored-files.ts'
 import { readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
@@ -22,9 +22,9 @@ const incompleteExitCode = 2
  * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are missing from it. Throws
  * `CommandRefusal` unless there is exactly one file.
  */
-export async function run(words: readonly string[], config: Config): Promise<void> {
-  const [path, ...more] = words
-  if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
+export async function run(args: readonly string[], config: Config): Promise<void> {
+  const [path, ...rest] = args
+  if (path === undefined || path.startsWith('-') || rest.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
   const folder = dirname(resolve(path))
   if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} does not exist. Create it, or use another folder.`)
   const log = pino({ level: config.logLevel }, pino.destination(2))
@@ -35,14 +35,14 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
-    const { faults } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
+    const { faultyFiles } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, readPackMigrations(config.root))).length === 0
     if (isCurrent) {
-      await recordFaults(database, faults)
-      await recordSecurityEvent(database, systemClock.now(), storedBackupEvent(faults.length))
+      await recordFaultyFiles(database, faultyFiles)
+      await recordSecurityEvent(database, systemClock.now(), storedBackupEvent(faultyFiles.length))
     }
-    process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
-    if (faults.length > 0) process.exitCode = incompleteExitCode
+    process.stdout.write(`${linesOf(path, faultyFiles, config).join('\n')}\n`)
+    if (faultyFiles.length > 0) process.exitCode = incompleteExitCode
     // Nothing else uses an embedded database during a command, so this is the time to vacuum it.
     await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
   } finally {
@@ -53,9 +53,9 @@ export async function run(words: readonly string[], config: Config): Promise<voi
 function linesOf(path: string, missing: readonly FaultyFile[], { dataDir }: Config): string[] {
   const keys = `The backup does not include the keys in ${join(dataDir, 'keys')}. Keep a copy of that folder in another place.`
   if (missing.length === 0) return [`Wrote the backup to ${path}. ${keys}`]
-  const named = missing.map(({ key, fault }) => `${key} (${fault})`).join(', ')
+  const fileList = missing.map(({ key, fault }) => `${key} (${fault})`).join(', ')
   return [
     `Wrote the backup to ${path}, WITHOUT ${missing.length === 1 ? 'a file' : `${missing.length} files`} that are missing or damaged in the file store. ${keys}`,
-    `Not in the backup: ${named}. Restore them from an older backup, and keep that backup.`,
+    `Not in the backup: ${fileList}. Restore them from an older backup, and keep that backup.`,
   ]
 }

@@ -3,7 +3,7 @@ import type { Config } from '#server/engine/config.ts'
 /** Shape of each module in this folder. An error ends the process with exit code 1. */
 export interface Command {
   /** Runs with the arguments after the command's name. Throws `CommandRefusal` for invalid ones. */
-  run(words: readonly string[], config: Config): Promise<void>
+  run(args: readonly string[], config: Config): Promise<void>
 }
 
 /** A reason not to run that the operator can act on. It is printed as one line. */

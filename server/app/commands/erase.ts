@@ -5,18 +5,18 @@ import { CommandRefusal } from './command.ts'
 import { withContext } from './with-context.ts'
 
 /** `npm run erase -- <reference> [--dry-run]`: erases files and personal data of an application. Throws `CommandRefusal`. */
-export async function run(words: readonly string[], config: Config): Promise<void> {
-  const isDryRun = words.includes('--dry-run')
-  const [reference, ...more] = words.filter((word) => word !== '--dry-run')
-  if (reference === undefined || reference.startsWith('-') || more.length > 0)
+export async function run(args: readonly string[], config: Config): Promise<void> {
+  const isDryRun = args.includes('--dry-run')
+  const [reference, ...rest] = args.filter((arg) => arg !== '--dry-run')
+  if (reference === undefined || reference.startsWith('-') || rest.length > 0)
     throw new CommandRefusal('Usage: npm run erase -- <reference> [--dry-run]')
   await withContext(config, async (context) => {
     try {
       const { studentId, files } = await getApplicationByReference(context.database, reference)
-      const gone = isDryRun ? files : await eraseByReference(context, reference)
-      const what = `the personal data of ${reference} and ${gone} ${gone === 1 ? 'file' : 'files'}`
+      const fileCount = isDryRun ? files : await eraseByReference(context, reference)
+      const summary = `the personal data of ${reference} and ${fileCount} ${fileCount === 1 ? 'file' : 'files'}`
       process.stdout.write(
-        isDryRun ? `Would remove ${what}. Nothing was changed.\n` : `Removed ${what}. Existing backups still contain them.\n`,
+        isDryRun ? `Would remove ${summary}. Nothing was changed.\n` : `Removed ${summary}. Existing backups still contain them.\n`,
       )
       if (studentId !== null)
         process.stdout.write('The applicant is enrolled. The student record is kept, without messages, appeals and requests.\n')

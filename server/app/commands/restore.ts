@@ -10,8 +10,8 @@ import { combinedPacks, readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:restore -- <file> [--force]`: replaces all data by an archive. Throws `CommandRefusal` unless there is exactly one file. */
-export async function run(words: readonly string[], config: Config): Promise<void> {
-  const paths = words.filter((word) => word !== '--force')
+export async function run(args: readonly string[], config: Config): Promise<void> {
+  const paths = args.filter((arg) => arg !== '--force')
   const [path] = paths
   if (path === undefined || path.startsWith('-') || paths.length > 1)
     throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
@@ -28,7 +28,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
       migrations: readPackMigrations(config.root),
       log,
     }
-    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: combinedPacks.erasures })
+    const report = await restoreBackup(path, target, { force: args.includes('--force'), erasures: combinedPacks.erasures })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()
@@ -36,14 +36,14 @@ export async function run(words: readonly string[], config: Config): Promise<voi
 }
 
 function linesOf(report: RestoreReport): string[] {
-  const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, erasedAgain } = report
+  const { createdAt, tables, files, missingFiles, heldMails, pausedJobs, previousBackup, reappliedErasures } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [`Restored ${rows} rows and ${files} files as of ${createdAt}. All users have to sign in again.`]
   if (missingFiles.length > 0) lines.push(`Not in the backup, because they were already missing: ${missingFiles.join(', ')}.`)
   if (heldMails > 0) lines.push(`${heldMails} unsent emails are kept and will not be sent.`)
-  if (heldJobs > 0) lines.push(`${heldJobs} unfinished jobs are paused until a user resumes or stops them.`)
-  if (kept !== null) lines.push(`The replaced data was saved to ${kept}.`)
-  if (erasedAgain > 0)
-    lines.push(`The personal data of ${erasedAgain} applications, which had been erased after the backup, was erased again.`)
+  if (pausedJobs > 0) lines.push(`${pausedJobs} unfinished jobs are paused until a user resumes or stops them.`)
+  if (previousBackup !== null) lines.push(`The replaced data was saved to ${previousBackup}.`)
+  if (reappliedErasures > 0)
+    lines.push(`The personal data of ${reappliedErasures} applications, which had been erased after the backup, was erased again.`)
   return lines
 }

@@ -6,23 +6,23 @@ import { CommandRefusal } from './command.ts'
  * value unmasked, for scripts; an empty line if it is not set. `settings check`: succeeds if the program could start with the
  * settings. Throws `CommandRefusal`.
  */
-export async function run(words: readonly string[], _config: Config): Promise<void> {
-  const [verb, name, ...more] = words
+export async function run(args: readonly string[], _config: Config): Promise<void> {
+  const [subcommand, name, ...rest] = args
   // Invalid settings were refused before the command was loaded.
-  const given = readSettings()
-  if (verb === undefined) process.stdout.write(`${settingLines(given).join('\n')}\n`)
-  else if (verb === 'check' && name === undefined)
-    process.stdout.write(`The settings are valid: ${given.size} are set, all others have their defaults.\n`)
-  else if (verb === 'get' && name !== undefined && more.length === 0) {
+  const settings = readSettings()
+  if (subcommand === undefined) process.stdout.write(`${settingLines(settings).join('\n')}\n`)
+  else if (subcommand === 'check' && name === undefined)
+    process.stdout.write(`The settings are valid: ${settings.size} are set, all others have their defaults.\n`)
+  else if (subcommand === 'get' && name !== undefined && rest.length === 0) {
     if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
-    process.stdout.write(`${given.get(name)?.value ?? defaultSettings[name] ?? ''}\n`)
+    process.stdout.write(`${settings.get(name)?.value ?? defaultSettings[name] ?? ''}\n`)
   } else throw new CommandRefusal('Usage: matricola settings [get NAME | check]')
 }
 
-function settingLines(given: ReturnType<typeof readSettings>): string[] {
+function settingLines(settings: ReturnType<typeof readSettings>): string[] {
   const width = Math.max(...settingNames.map((name) => name.length))
   return settingNames.map((name) => {
-    const set = given.get(name)
+    const set = settings.get(name)
     const value = set?.value ?? defaultSettings[name] ?? ''
     return `${name.padEnd(width)}  ${value === '' ? '-' : maskSecrets(name, value)}  (${set?.source ?? (value === '' ? 'not set' : 'default')})`
   })

@@ -7,8 +7,8 @@ import { CommandRefusal } from './command.ts'
  * `npm run db:take-files`: detaches the file store from its database, so that another database can use it. The next start or
  * restore claims the store. Throws `CommandRefusal` for any argument.
  */
-export async function run(words: readonly string[], config: Config): Promise<void> {
-  if (words.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')
+export async function run(args: readonly string[], config: Config): Promise<void> {
+  if (args.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')
   await removeMarker(await openFileStore(config))
   process.stdout.write(
     'The next database that is started or restored with these settings owns the files. Do not use the previous database with them again.\n',

@@ -14,7 +14,7 @@ import { CommandRefusal } from './command.ts'
  * `npm run db:try`: applies pending migrations to a copy of the database and then removes the copy. Throws `CommandRefusal` and
  * `DatabaseRefusal`.
  */
-export async function run(_words: readonly string[], config: Config): Promise<void> {
+export async function run(_args: readonly string[], config: Config): Promise<void> {
   const copy = config.databaseUrl === undefined ? folderCopy(config) : await serverCopy(config, config.databaseUrl)
   try {
     const database = await connect(copy.config, pino({ level: 'silent' }))

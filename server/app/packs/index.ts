@@ -26,7 +26,7 @@ export const loadPackTexts = (root: string): Texts =>
       [
         ...allDerivedTexts(
           { all: allResources, added: customizedResources },
-          { language, given: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
+          { language, localeText: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
         ),
       ].map(([key, text]) => [`resources:${key}`, text] as const),
   )

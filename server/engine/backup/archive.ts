@@ -23,7 +23,7 @@ export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-const damagedArchive = (why: string) => new DatabaseRefusal(`The backup is damaged or incomplete: ${why}.`)
+const damagedArchive = (reason: string) => new DatabaseRefusal(`The backup is damaged or incomplete: ${reason}.`)
 
 /**
  * Reads the whole archive, checks every entry against the manifest, and returns the manifest. Throws `DatabaseRefusal` if it is
@@ -32,19 +32,19 @@ const damagedArchive = (why: string) => new DatabaseRefusal(`The backup is damag
 export async function verifyArchive(path: string): Promise<{ readonly manifest: Manifest; readonly missingFiles: readonly string[] }> {
   let manifest: Manifest | undefined
   let missingFiles: readonly string[] | undefined
-  const left = new Map<string, { readonly sha256: string; readonly bytes: number }>()
+  const remaining = new Map<string, { readonly sha256: string; readonly bytes: number }>()
   try {
     for await (const { name, body } of entriesOf(path)) {
       if (name === manifestName) {
         manifest = parseManifest(await text(body))
-        for (const table of manifest.tables) left.set(tableEntry(table.name), table)
-        for (const file of manifest.files) left.set(fileEntry(file.key), file)
+        for (const table of manifest.tables) remaining.set(tableEntry(table.name), table)
+        for (const file of manifest.files) remaining.set(fileEntry(file.key), file)
       } else if (name === archiveEndName) missingFiles = archiveEndSchema.parse(JSON.parse(await text(body))).missingFiles
       else {
         const hash = createHash('sha256')
         for await (const chunk of body) hash.update(chunk as Buffer)
-        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} does not match the manifest`)
-        left.delete(name)
+        if (remaining.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} does not match the manifest`)
+        remaining.delete(name)
       }
     }
   } catch (error) {
@@ -54,8 +54,8 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
   }
   if (!manifest) throw damagedArchive('it has no manifest')
   if (!missingFiles) throw damagedArchive('its end is missing')
-  for (const key of missingFiles) left.delete(fileEntry(key))
-  const [first] = left.keys()
+  for (const key of missingFiles) remaining.delete(fileEntry(key))
+  const [first] = remaining.keys()
   if (first !== undefined) throw damagedArchive(`${first} is missing`)
   return { manifest, missingFiles }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
-import { wasUsed } from './rows.ts'
+import { hasRecords } from './rows.ts'
 import { storeBackup } from './stored-backups.ts'
 import type { BackupSource } from './write.ts'
 
@@ -20,5 +20,5 @@ export async function backupBeforeMigration(
 
 async function isBackupNeeded(database: Database, migrations: readonly PackMigrations[]): Promise<boolean> {
   const pending = await pendingMigrations(database, migrations)
-  return pending.length > 0 && (await wasUsed(database))
+  return pending.length > 0 && (await hasRecords(database))
 }

@@ -7,7 +7,7 @@ import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSecretKeys, keysFingerprint, readSecretKeys, type SecretKeys } from '../secret-keys.ts'
 import { blindIndex, type CipherCell, cipherFormat, decryptValue } from '../sql/cipher.ts'
-import { wasUsed } from './rows.ts'
+import { hasRecords } from './rows.ts'
 
 const metaKey = 'keysFingerprint'
 
@@ -24,10 +24,10 @@ export async function findFingerprint(queries: Queries): Promise<string | null> 
  * one is missing or damaged, or they belong to another database.
  */
 export async function getKeys(queries: Queries, dataDir: string): Promise<SecretKeys> {
-  const known = await findFingerprint(queries)
-  if (known === null && !(await wasUsed(queries))) return await ensureSecretKeys(dataDir)
+  const fingerprint = await findFingerprint(queries)
+  if (fingerprint === null && !(await hasRecords(queries))) return await ensureSecretKeys(dataDir)
   const keys = await readSecretKeys(dataDir)
-  if (known !== null) assertSameKeys(known, keys, dataDir)
+  if (fingerprint !== null) assertSameKeys(fingerprint, keys, dataDir)
   return keys
 }
 
@@ -51,8 +51,8 @@ export async function storeFingerprint(queries: Queries, fingerprint: string): P
   ])
 }
 
-function assertSameKeys(known: string | null, keys: SecretKeys, dataDir: string): void {
-  if (known !== keysFingerprint(keys)) throw foreignKeysError(dataDir)
+function assertSameKeys(fingerprint: string | null, keys: SecretKeys, dataDir: string): void {
+  if (fingerprint !== keysFingerprint(keys)) throw foreignKeysError(dataDir)
 }
 
 const foreignKeysError = (dataDir: string) =>
@@ -80,9 +80,9 @@ interface Stored {
   readonly index: string | null
 }
 
-function isDecryptable({ value, index }: Stored, keys: SecretKeys, place: CipherCell): boolean {
+function isDecryptable({ value, index }: Stored, keys: SecretKeys, cell: CipherCell): boolean {
   try {
-    return blindIndex(decryptValue(value, keys, place), keys) === index
+    return blindIndex(decryptValue(value, keys, cell), keys) === index
   } catch {
     return false
   }

@@ -8,11 +8,11 @@ import { ensureSettings } from '../database/settings.ts'
 import type { Environment } from '../environment.ts'
 import { assertOwnStore, readStoreId, storeStoreId } from '../ports/file-store-marker.ts'
 import { keysFingerprint } from '../secret-keys.ts'
-import { recordFaults } from '../session/stored-files.ts'
+import { recordFaultyFiles } from '../session/stored-files.ts'
 import { entriesOf, readLines, verifyArchive } from './archive.ts'
 import { storeFingerprint } from './database-keys.ts'
 import { fileEntry, type Manifest, schemaVersionsOf, tableEntry } from './manifest.ts'
-import { insertRows, tableChecksum, tableNames, wasUsed } from './rows.ts'
+import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 import { storeBackup } from './stored-backups.ts'
 
@@ -39,11 +39,11 @@ export interface RestoreReport {
   /** Number of emails that were not sent when the backup was made. They stay unsent. */
   readonly heldMails: number
   /** Number of jobs that were running. They are paused until a user resumes them. */
-  readonly heldJobs: number
+  readonly pausedJobs: number
   /** Path of the archive of the replaced data; null if the database was empty. */
-  readonly kept: string | null
+  readonly previousBackup: string | null
   /** Number of applications that were erased after the backup was made, and are now erased again. */
-  readonly erasedAgain: number
+  readonly reappliedErasures: number
 }
 
 const statementMs = 10 * 60_000
@@ -69,23 +69,31 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
     )
   const filesId = await readStoreId(database)
   await assertOwnStore(target.files, filesId)
-  const isReplacing = await wasUsed(database)
+  const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace all of its data with the backup.')
   await erasures.save(target)
   const tables = stageTables(config.dataDir)
   try {
     await unpack(path, target, { manifest, tables })
-    const kept = isReplacing ? await storeBackup(target, 'before-restore') : null
-    const replacing = { manifest, missingFiles, tables, filesId, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
-    const held = await database.transaction((queries) => replaceRows(queries, replacing), { statementMs })
+    const previousBackup = isReplacing ? await storeBackup(target, 'before-restore') : null
+    const replacement = {
+      manifest,
+      missingFiles,
+      tables,
+      filesId,
+      previousManifest: previousBackup?.manifest ?? null,
+      migrations,
+      now: target.clock.now(),
+    }
+    const restored = await database.transaction((queries) => replaceRows(queries, replacement), { statementMs })
     return {
       createdAt: manifest.createdAt,
       tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
       files: manifest.files.length - missingFiles.length,
       missingFiles,
-      ...held,
-      kept: kept?.path ?? null,
-      erasedAgain: await finishRestore(target, erasures),
+      ...restored,
+      previousBackup: previousBackup?.path ?? null,
+      reappliedErasures: await finishRestore(target, erasures),
     }
   } finally {
     tables.close()
@@ -103,7 +111,7 @@ interface UnpackedArchive {
 
 interface Replacement extends UnpackedArchive {
   /** Manifest of the archive of the replaced data; null if there was none. */
-  readonly kept: Manifest | null
+  readonly previousManifest: Manifest | null
   /** Keys of files that are missing in the backup. */
   readonly missingFiles: readonly string[]
   /** Id by which the file store identifies the database; null if it has none yet. */
@@ -113,18 +121,18 @@ interface Replacement extends UnpackedArchive {
 }
 
 /** Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process ends. */
-async function replaceRows(queries: Queries, { kept, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
+async function replaceRows(queries: Queries, { previousManifest, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
   const { manifest } = unpacked
-  await assertUnchanged(queries, kept)
+  await assertUnchanged(queries, previousManifest)
   await dropTables(queries)
   // Restores rows into the schema of the backup, then migrates them.
   await migrateInside(queries, migrations, schemaVersionsOf(manifest))
   const heldMails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
   // Only now, because an older backup has another schema for jobs, or none.
-  const heldJobs = await holdJobs(queries)
+  const pausedJobs = await pauseJobs(queries)
   await ensureSettings(queries)
-  await recordFaults(
+  await recordFaultyFiles(
     queries,
     missingFiles.map((key) => ({ key, fault: 'missing' as const })),
   )
@@ -135,20 +143,20 @@ async function replaceRows(queries: Queries, { kept, migrations, missingFiles, f
       key,
       now.toISOString(),
     ])
-  return { heldMails, heldJobs }
+  return { heldMails, pausedJobs }
 }
 
 /**
  * Locks all tables and checks that the rows have not changed since they were archived. Earlier versions of the program and other
  * tools do not respect the claim on the database. Throws `DatabaseRefusal` if a row has changed or a table is in use.
  */
-async function assertUnchanged(queries: Queries, kept: Manifest | null): Promise<void> {
+async function assertUnchanged(queries: Queries, previousManifest: Manifest | null): Promise<void> {
   const names = await findProgramTables(queries)
   if (names.length === 0) return
   await queries.query(`lock table ${names.join(', ')} in access exclusive mode`).catch((error: unknown) => {
     throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`The database is in use. ${stopRemedy}`) : error
   })
-  for (const { name, rows, sha256 } of kept?.tables ?? []) {
+  for (const { name, rows, sha256 } of previousManifest?.tables ?? []) {
     const found = await tableChecksum(queries, name)
     if (found.rows !== rows || found.sha256 !== sha256)
       throw new DatabaseRefusal(`The database (table ${name}) was changed while it was being saved. ${stopRemedy}`)
@@ -171,11 +179,11 @@ const unfinishedKey = 'restoreUnfinished'
 
 /** Completes a restore after its rows are stored, also one that was interrupted. Returns how many applications were erased again. */
 export async function finishRestore(target: RestoreTarget, erasures: ErasureReplay): Promise<number> {
-  const owed = await target.database.query('select from meta where key = $1', [unfinishedKey])
-  if (owed.length === 0) return 0
-  const erasedAgain = await erasures.reapply(target)
+  const unfinished = await target.database.query('select from meta where key = $1', [unfinishedKey])
+  if (unfinished.length === 0) return 0
+  const reappliedErasures = await erasures.reapply(target)
   await target.database.query('delete from meta where key = $1', [unfinishedKey])
-  return erasedAgain
+  return reappliedErasures
 }
 
 /**
@@ -217,8 +225,8 @@ async function restoreRows(queries: Queries, { manifest, tables }: UnpackedArchi
 }
 
 /** Pauses jobs that were running. They may have finished after the backup was made, and their users know it. */
-async function holdJobs(queries: Queries): Promise<number> {
-  const held = await queries.query(`update job set state = 'paused' where state = 'running' returning id`)
+async function pauseJobs(queries: Queries): Promise<number> {
+  const paused = await queries.query(`update job set state = 'paused' where state = 'running' returning id`)
   await queries.query(`update job set starts_by_itself = false, lease_token = null, lease_until = null where finished_at is null`)
-  return held.length
+  return paused.length
 }

@@ -83,9 +83,9 @@ const tablesWrittenAtStartup = (): ReadonlySet<string> =>
   new Set(['meta', 'security_event', ...[...allResources.filter(({ singleton }) => singleton), ...requiredResources()].map(tableNameOf)])
 
 /** Whether the database has been used: it contains more than what startup writes. */
-export async function wasUsed(queries: Queries): Promise<boolean> {
-  const notes = tablesWrittenAtStartup()
-  const tables = (await tableNames(queries)).filter((name) => isBackedUp(name) && !notes.has(name))
+export async function hasRecords(queries: Queries): Promise<boolean> {
+  const startupTables = tablesWrittenAtStartup()
+  const tables = (await tableNames(queries)).filter((name) => isBackedUp(name) && !startupTables.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false
 }

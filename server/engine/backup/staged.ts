@@ -26,28 +26,28 @@ export function stageTables(dataDir: string): StagedTables {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `.${randomUUID()}`)
   const file = openSync(path, 'wx+', 0o600)
-  const forgetName = () => rmSync(path, { force: true })
-  forgetName()
-  const places = new Map<string, StagedRange>()
+  const unlinkName = () => rmSync(path, { force: true })
+  unlinkName()
+  const ranges = new Map<string, StagedRange>()
   let end = 0
   return {
     write(table, chunk) {
-      const place = places.get(table) ?? { start: end, bytes: 0 }
-      if (place.start + place.bytes !== end) throw new Error(`the rows of table ${table} were interrupted by another table`)
+      const range = ranges.get(table) ?? { start: end, bytes: 0 }
+      if (range.start + range.bytes !== end) throw new Error(`the rows of table ${table} were interrupted by another table`)
       for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done, chunk.length - done, end + done)
       end += chunk.length
-      place.bytes += chunk.length
-      places.set(table, place)
+      range.bytes += chunk.length
+      ranges.set(table, range)
     },
     read(table) {
-      const { start, bytes } = places.get(table) ?? { start: 0, bytes: 0 }
+      const { start, bytes } = ranges.get(table) ?? { start: 0, bytes: 0 }
       if (bytes === 0) return Readable.from([])
       return createReadStream('', { fd: file, autoClose: false, start, end: start + bytes - 1 })
     },
     close() {
       closeSync(file)
       // On Windows an open file keeps its name until it is closed, so the name is removed now.
-      forgetName()
+      unlinkName()
     },
   }
 }

@@ -14,16 +14,17 @@ const maxMigrationBackups = 5
  * Returns a file name with the system time in milliseconds, so that names are unique. The time has a date format, because the log
  * would mask a plain number of milliseconds as a personal number.
  */
-export const archiveName = (why: string, made: Date, now: Date) => `${why}-${made.toISOString().replace(/\D/g, '')}-${backupName(now)}`
+export const archiveName = (trigger: string, createdAt: Date, now: Date) =>
+  `${trigger}-${createdAt.toISOString().replace(/\D/g, '')}-${backupName(now)}`
 
 /** Makes a backup in `DATA_DIR/backups` of data that is about to be changed. Throws as `backupToFile` does. */
 export async function storeBackup(
   source: BackupSource,
-  why: 'before-migration' | 'before-restore',
+  trigger: 'before-migration' | 'before-restore',
 ): Promise<{ readonly path: string; readonly manifest: Manifest }> {
   const folder = backupFolder(source.config.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, archiveName(why, new Date(), source.clock.now()))
+  const path = join(folder, archiveName(trigger, new Date(), source.clock.now()))
   const { manifest } = await backupToFile(source, path)
   await removeOldest(folder, path)
   return { path, manifest }
@@ -34,8 +35,10 @@ export async function storeBackup(
  * like the oldest. Archives from before a restore are the only copy of the replaced data, so they are never removed
  * automatically.
  */
-async function removeOldest(folder: string, made: string): Promise<void> {
-  const others = (await readdir(folder)).filter((name) => /^before-migration-\d+-.*\.tar\.gz$/.test(name) && join(folder, name) !== made)
-  const tooMany = others.sort().slice(0, Math.max(0, others.length + 1 - maxMigrationBackups))
-  for (const name of tooMany) await rm(join(folder, name), { force: true })
+async function removeOldest(folder: string, createdPath: string): Promise<void> {
+  const olderBackups = (await readdir(folder)).filter(
+    (name) => /^before-migration-\d+-.*\.tar\.gz$/.test(name) && join(folder, name) !== createdPath,
+  )
+  const excess = olderBackups.sort().slice(0, Math.max(0, olderBackups.length + 1 - maxMigrationBackups))
+  for (const name of excess) await rm(join(folder, name), { force: true })
 }

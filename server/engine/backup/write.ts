@@ -47,7 +47,10 @@ export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 1
  * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or damaged in the file store do not
  * stop the backup: they are listed in the archive, logged and passed to `onFaults`. An unreachable file store is an error.
  */
-export async function writeBackup(source: BackupSource, onFaults?: (faults: readonly FaultyFile[]) => Promise<void>): Promise<Readable> {
+export async function writeBackup(
+  source: BackupSource,
+  onFaultyFiles?: (faultyFiles: readonly FaultyFile[]) => Promise<void>,
+): Promise<Readable> {
   const staged = stageTables(source.config.dataDir)
   try {
     const manifest = await source.database.transaction((queries) => copyRows(queries, source, staged), { statementMs })
@@ -58,7 +61,7 @@ export async function writeBackup(source: BackupSource, onFaults?: (faults: read
       archive.destroy()
       staged.close()
     })
-    fill(archive, { manifest, staged, source, onFaults }).catch((error: Error) => archive.destroy(error))
+    fill(archive, { manifest, staged, source, onFaultyFiles }).catch((error: Error) => archive.destroy(error))
     return stream
   } catch (error) {
     staged.close()
@@ -104,21 +107,21 @@ interface ArchiveParts {
   readonly manifest: Manifest
   readonly staged: StagedTables
   readonly source: BackupSource
-  readonly onFaults: ((faults: readonly FaultyFile[]) => Promise<void>) | undefined
+  readonly onFaultyFiles: ((faultyFiles: readonly FaultyFile[]) => Promise<void>) | undefined
 }
 
-async function fill(archive: Pack, { manifest, staged, source, onFaults }: ArchiveParts): Promise<void> {
+async function fill(archive: Pack, { manifest, staged, source, onFaultyFiles }: ArchiveParts): Promise<void> {
   await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
-  const faults: FaultyFile[] = []
+  const faultyFiles: FaultyFile[] = []
   for (const file of manifest.files) {
     const found = await readVerified(source.files, file)
-    if (typeof found === 'string') faults.push({ key: file.key, fault: found })
+    if (typeof found === 'string') faultyFiles.push({ key: file.key, fault: found })
     else await addBytes(archive, fileEntry(file.key), found)
   }
-  if (faults.length > 0) source.log.error({ faults }, 'files are missing or damaged; the backup continues without them')
-  await onFaults?.(faults)
+  if (faultyFiles.length > 0) source.log.error({ faults: faultyFiles }, 'files are missing or damaged; the backup continues without them')
+  await onFaultyFiles?.(faultyFiles)
   for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
-  const end: ArchiveEnd = { missingFiles: faults.map(({ key }) => key) }
+  const end: ArchiveEnd = { missingFiles: faultyFiles.map(({ key }) => key) }
   await addBytes(archive, archiveEndName, Buffer.from(JSON.stringify(end)))
   archive.finalize()
 }
@@ -144,7 +147,7 @@ const withPath = (path: string) => (error: unknown) => {
 /** A backup in a file, after verification. */
 export interface StoredBackup {
   readonly manifest: Manifest
-  readonly faults: readonly FaultyFile[]
+  readonly faultyFiles: readonly FaultyFile[]
 }
 
 /**
@@ -153,14 +156,14 @@ export interface StoredBackup {
  */
 export async function backupToFile(source: BackupSource, path: string): Promise<StoredBackup> {
   await removeTemporaryArchives(dirname(path))
-  let faults: readonly FaultyFile[] = []
+  let faultyFiles: readonly FaultyFile[] = []
   const draft = temporaryArchivePath(path)
   // Opened first, so that a folder that is not writable is reported before anything is read.
   const handle = await open(draft, 'wx', 0o600)
   try {
     try {
       const archive = await writeBackup(source, async (found) => {
-        faults = found
+        faultyFiles = found
       })
       // `writeFile` writes all bytes. A single `write` may write only some of them, for example when the disk becomes full.
       await writeFile(handle, archive).catch(withPath(draft))
@@ -171,7 +174,7 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
     const { manifest } = await verifyArchive(draft)
     await rename(draft, path)
     await syncFolder(dirname(path))
-    return { manifest, faults }
+    return { manifest, faultyFiles }
   } catch (error) {
     await rm(draft, { force: true })
     throw error

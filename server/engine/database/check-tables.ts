@@ -12,17 +12,17 @@ export async function assertTables(queries: Queries, resources: readonly AnyReso
   const rows = await queries.query<{ table: string; column: string }>(
     'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',
   )
-  const known = new Map<string, Set<string>>()
-  for (const { table, column } of rows) known.set(table, (known.get(table) ?? new Set()).add(column))
+  const columnsByTable = new Map<string, Set<string>>()
+  for (const { table, column } of rows) columnsByTable.set(table, (columnsByTable.get(table) ?? new Set()).add(column))
   const missing = resources.flatMap((resource) => {
-    const columns = known.get(tableNameOf(resource))
+    const columns = columnsByTable.get(tableNameOf(resource))
     if (!columns) return [`the table of ${resource.name}`]
     return [
       ...requiredColumns(resource)
         .filter(([column]) => !columns.has(column))
-        .map(([column, place]) => `the column ${column} of ${place}`),
+        .map(([column, source]) => `the column ${column} of ${source}`),
       ...linkEntries(resource)
-        .filter(({ name }) => !known.has(linkTableOf(resource, name)))
+        .filter(({ name }) => !columnsByTable.has(linkTableOf(resource, name)))
         .map(({ name }) => `the link table of ${resource.name}.${name}`),
     ]
   })

@@ -27,7 +27,7 @@ interface FieldColumns {
 /** Returns the id column of a resource's table. Called once all tables are defined. */
 export type IdColumnOf = (resource: string) => AnyPgColumn
 
-const builders: { readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase } = {
+const columnBuilders: { readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase } = {
   text,
   integer,
   boolean,
@@ -51,7 +51,7 @@ function findCheck(name: string, { type, check }: Column): SQL | undefined {
 
 function columnBuilder({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumnBuilderBase {
   if (refersTo) return uuid().references(() => (refersTo === 'file' ? fileDefinition.id : idColumnOf(refersTo.resource)))
-  return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : builders[type]()
+  return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : columnBuilders[type]()
 }
 
 /** Returns the column of a field; null for fields without one (`many`, computed). */

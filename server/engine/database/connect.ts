@@ -20,16 +20,13 @@ interface DatabaseConfig {
 export async function connect(config: DatabaseConfig, log: Logger, use: DatabaseUse = 'shared'): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
   if (databaseUrl !== undefined) {
-    const [{ connectPostgres }, { openClaimed: claimed }] = await Promise.all([
-      import('./postgres/postgres.ts'),
-      import('./postgres/claim.ts'),
-    ])
+    const [{ connectPostgres }, { openClaimed }] = await Promise.all([import('./postgres/postgres.ts'), import('./postgres/claim.ts')])
     const options = {
       ...(databaseDirectUrl && { directUrl: databaseDirectUrl }),
       ...(databaseReplicaUrl && { replicaUrl: databaseReplicaUrl }),
     }
     const open = () => connectPostgres(databaseUrl, log, options)
-    return withCorruptionDetection(await claimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
+    return withCorruptionDetection(await openClaimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
   }
   const { connectEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await connectEmbedded({

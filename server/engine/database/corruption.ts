@@ -10,7 +10,7 @@ export const isDataCorruption = (error: unknown): boolean => corruptionCodes.has
 /** Wraps a database so that it remembers corruption, and logs it each time. */
 export function withCorruptionDetection(database: Database, log: Logger): Database {
   let isDamaged = false
-  const notice = (error: unknown): never => {
+  const rethrowReported = (error: unknown): never => {
     if (isDataCorruption(error)) {
       isDamaged = true
       log.fatal({ err: error }, 'the database is damaged on disk: check the disk, and restore the latest complete backup')
@@ -20,8 +20,8 @@ export function withCorruptionDetection(database: Database, log: Logger): Databa
   return {
     ...database,
     isCorrupted: () => isDamaged,
-    vitals: { query: (text, values) => database.vitals.query(text, values).catch(notice) as never },
-    query: (text, values) => database.query(text, values).catch(notice) as never,
-    transaction: (work, options) => database.transaction(work, options).catch(notice),
+    vitals: { query: (text, values) => database.vitals.query(text, values).catch(rethrowReported) as never },
+    query: (text, values) => database.query(text, values).catch(rethrowReported) as never,
+    transaction: (work, options) => database.transaction(work, options).catch(rethrowReported),
   }
 }

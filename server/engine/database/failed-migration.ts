@@ -22,10 +22,10 @@ interface PostgresError {
 interface Violation {
   readonly table: string
   readonly where: string
-  readonly why: string
+  readonly reason: string
 }
 
-const maxRowsShown = 5
+const maxListedRows = 5
 
 /** Returns the error to show for a failed statement; null if existing rows are not the cause. */
 export async function explainFailedMigration(
@@ -37,7 +37,7 @@ export async function explainFailedMigration(
   const violation = findViolation(statement, code)
   const rows = violation ? await describeRows(queries, violation) : ''
   return new DatabaseRefusal(
-    `Migration ${tag} of pack ${pack} failed because of existing records: ${violation?.why ?? String(message)}.${rows} ` +
+    `Migration ${tag} of pack ${pack} failed because of existing records: ${violation?.reason ?? String(message)}.${rows} ` +
       `Nothing was changed. Start the previous version of the program and correct these records there, or declare how to convert them and generate the migration again (docs/change-an-entity.md).`,
   )
 }
@@ -57,7 +57,7 @@ function findViolation(statement: string, code: string): Violation | null {
     return {
       table,
       where: isNew ? 'true' : `"${column}" IS NULL`,
-      why: `${resourceName} has records without a value for ${withFieldNames(column)}`,
+      reason: `${resourceName} has records without a value for ${withFieldNames(column)}`,
     }
   }
   const check = /ADD CONSTRAINT "(\w+)" CHECK \((.*)\);?$/s.exec(statement)
@@ -65,21 +65,21 @@ function findViolation(statement: string, code: string): Violation | null {
     return {
       table,
       where: `NOT (${check[2]})`,
-      why: `${resourceName} has records for which ${withFieldNames(check[2] ?? '')} does not hold`,
+      reason: `${resourceName} has records for which ${withFieldNames(check[2] ?? '')} does not hold`,
     }
   const unique = /USING btree \((.*)\)/s.exec(statement)?.[1]
   if (code === '23505' && unique !== undefined)
     return {
       table,
       where: `(${unique}) IN (SELECT ${unique} FROM "${table}" GROUP BY ${unique} HAVING count(*) > 1)`,
-      why: `${resourceName} has records with duplicate values of ${withFieldNames(unique)}`,
+      reason: `${resourceName} has records with duplicate values of ${withFieldNames(unique)}`,
     }
   const key = /FOREIGN KEY \("(\w+)"\) REFERENCES "public"\."(\w+)"/.exec(statement)
   if (code === '23503' && key)
     return {
       table,
       where: `"${key[1]}" IS NOT NULL AND NOT EXISTS (SELECT FROM "${key[2]}" o WHERE o.id = "${table}"."${key[1]}")`,
-      why: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is not a record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
+      reason: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is not a record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
     }
   return null
 }
@@ -88,7 +88,9 @@ const resourceOf = (table: string): AnyResource | undefined => allResources.find
 
 /** Returns the field of a column, including derived columns; undefined for any other word. */
 function findFieldOfColumn(resource: AnyResource, column: string): string | undefined {
-  const field = columnEntries(resource).find(([name]) => [columnNameOf, keyColumnOf, blindIndexColumnOf].some((of) => of(name) === column))
+  const field = columnEntries(resource).find(([name]) =>
+    [columnNameOf, keyColumnOf, blindIndexColumnOf].some((columnOf) => columnOf(name) === column),
+  )
   return field?.[0] ?? (column.includes('_') && !/^(char_length|is_|translate)/.test(column) ? fieldNameOf(column) : undefined)
 }
 
@@ -98,18 +100,18 @@ function describeRecord(table: string, { id, row }: { readonly id: string; reado
   const parts = (resource?.title ?? []).flatMap((name) => {
     const spec = resource && fieldOf(resource, name)
     const value = row[columnNameOf(name)]
-    const isShown = spec && !isEncrypted(spec) && !findColumn(spec)?.refersTo
-    return isShown && value !== null && value !== undefined ? [String(value)] : []
+    const isVisible = spec && !isEncrypted(spec) && !findColumn(spec)?.refersTo
+    return isVisible && value !== null && value !== undefined ? [String(value)] : []
   })
   return resource && parts.length > 0 ? `${parts.join(titleSeparator(resource))} (${id})` : id
 }
 
 async function describeRows(queries: Queries, { table, where }: Violation): Promise<string> {
   const rows = await queries.query<{ id: string; row: { readonly [column: string]: unknown }; total: number }>(
-    `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${maxRowsShown}`,
+    `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${maxListedRows}`,
   )
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
   const ids = rows.map((row) => describeRecord(table, row)).join(', ')
-  return total === 1 ? ` Record: ${ids}.` : ` ${total} records${total > maxRowsShown ? `, including ${ids}` : `: ${ids}`}.`
+  return total === 1 ? ` Record: ${ids}.` : ` ${total} records${total > maxListedRows ? `, including ${ids}` : `: ${ids}`}.`
 }

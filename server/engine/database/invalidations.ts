@@ -6,18 +6,18 @@ import type { Database } from './database.ts'
 import type { InvalidationChannel, Listener, Queries, Topic } from './queries.ts'
 import { afterCommit, findOpenDatabase } from './transaction.ts'
 
-export type { InvalidationChannel as News, Listener, Topic } from './queries.ts'
+export type { InvalidationChannel, Listener, Topic } from './queries.ts'
 
 /** Creates an invalidation channel within one process. `sendToOthers` sends topics to other processes. */
 export function createInvalidationChannel(sendToOthers: (topic: Topic) => Promise<void> = async () => undefined) {
   const listeners = new Set<Listener>()
   /** Delivers a topic to the listeners of this process. */
-  const reach = (topic: Topic | null) => {
+  const deliver = (topic: Topic | null) => {
     for (const listener of [...listeners]) listener(topic)
   }
   const channel: InvalidationChannel = {
     async send(topic) {
-      reach(topic)
+      deliver(topic)
       await sendToOthers(topic)
     },
     subscribe(listener) {
@@ -25,7 +25,7 @@ export function createInvalidationChannel(sendToOthers: (topic: Topic) => Promis
       return () => void listeners.delete(listener)
     },
   }
-  return { ...channel, reach }
+  return { ...channel, deliver }
 }
 
 const channels = new WeakMap<object, InvalidationChannel>()

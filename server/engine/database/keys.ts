@@ -41,8 +41,8 @@ export function equalityOfField(resource: AnyResource, name: string): Equality {
 
 /** Returns every group of fields whose combined values must be unique. */
 export function uniqueGroups(resource: AnyResource): readonly (readonly string[])[] {
-  const single = storedEntries(resource)
+  const uniqueFields = storedEntries(resource)
     .filter(([, spec]) => spec.options.unique)
     .map(([name]) => [name])
-  return [...single, ...(resource.unique ?? [])]
+  return [...uniqueFields, ...(resource.unique ?? [])]
 }

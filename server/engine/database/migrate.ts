@@ -171,12 +171,12 @@ const readApplied = (queries: Queries) =>
 function replacedIn(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
   return all.filter(({ pack, migration: { replaces = [], replacedAfter, firstOfOlder = [] } }) => {
-    const own = appliedOf(applied, pack)
-    const [first] = own
+    const appliedHere = appliedOf(applied, pack)
+    const [first] = appliedHere
     if (first === undefined || ![replaces[0]?.tag, ...firstOfOlder].includes(first.tag)) return false
-    if (replaces.every(({ tag, hash }, position) => own[position]?.tag === tag && own[position]?.hash === hash)) return true
+    if (replaces.every(({ tag, hash }, position) => appliedHere[position]?.tag === tag && appliedHere[position]?.hash === hash)) return true
     throw new DatabaseRefusal(
-      `The database is too old for this version: its last migration is ${own.at(-1)?.tag}, but ${replaces.at(-1)?.tag} is required. Start a version that has that migration (${replacedAfter}) once, then this version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,
+      `The database is too old for this version: its last migration is ${appliedHere.at(-1)?.tag}, but ${replaces.at(-1)?.tag} is required. Start a version that has that migration (${replacedAfter}) once, then this version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,
     )
   })
 }
@@ -202,11 +202,11 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
   await lock(queries)
   const applied = await readApplied(queries)
   await compare(queries, applied, packs)
-  for (const known of packs) {
-    const [next] = missing(known, applied)
+  for (const knownPack of packs) {
+    const [next] = missing(knownPack, applied)
     if (!next) continue
-    await applyStatements(queries, known.pack, next)
-    await recordMigration(queries, known.pack, next)
+    await applyStatements(queries, knownPack.pack, next)
+    await recordMigration(queries, knownPack.pack, next)
     return next.tag
   }
   return null
@@ -235,11 +235,11 @@ async function applyStatements(queries: Queries, pack: string, { tag, statements
 async function compare(queries: Queries, applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): Promise<void> {
   const problem = findProblem(applied, packs)
   if (problem === null) return
-  const opened = await findProgramVersion(queries)
+  const openedBy = await findProgramVersion(queries)
   const remedy =
-    opened === null
+    openedBy === null
       ? 'Start the version that was used last. Its CHANGELOG.md lists the migration.'
-      : `It was last opened by version ${opened}. Start that version.`
+      : `It was last opened by version ${openedBy}. Start that version.`
   throw new DatabaseRefusal(`${problem} ${remedy} Or restore a backup made by this version. Nothing was changed.`)
 }
 

@@ -20,23 +20,23 @@ import {
 /** Returns one line per conflict of names. Any conflict stops startup. */
 export function findNameConflicts(resources: readonly AnyResource[]): string[] {
   const tables = new Map<string, string>()
-  const kept = new Map<string, { readonly source: string; readonly name: string }>()
+  const namesByKey = new Map<string, { readonly source: string; readonly name: string }>()
   const lines: string[] = []
   for (const resource of resources) {
     const table = tableNameOf(resource)
-    const other = tables.get(table)
-    if (other !== undefined) lines.push(`${resource.name}: table "${table}" is already used by "${other}". Use another name.`)
+    const existing = tables.get(table)
+    if (existing !== undefined) lines.push(`${resource.name}: table "${table}" is already used by "${existing}". Use another name.`)
     tables.set(table, resource.name)
     lines.push(...columnConflicts(resource))
-    for (const { place, name, namespace: within } of derivedNames(resource)) {
-      const key = `${within} ${truncatedName(name)}`
-      const first = kept.get(key)
+    for (const { source, name, namespace } of derivedNames(resource)) {
+      const key = `${namespace} ${truncatedName(name)}`
+      const first = namesByKey.get(key)
       // If the full names are equal, the columns conflict and were reported above.
       if (first && first.name !== name)
         lines.push(
-          `${place}${first.source === place ? '' : ` and ${first.source}`}: both get the database name ${truncatedName(name)}, because PostgreSQL truncates longer names. Shorten the name of the field or the entity.`,
+          `${source}${first.source === source ? '' : ` and ${first.source}`}: both get the database name ${truncatedName(name)}, because PostgreSQL truncates longer names. Shorten the name of the field or the entity.`,
         )
-      kept.set(key, { source: place, name })
+      namesByKey.set(key, { source: source, name })
     }
   }
   return lines
@@ -49,15 +49,16 @@ function columnConflicts(resource: AnyResource): string[] {
   const lines: string[] = []
   for (const [name, spec] of columnEntries(resource)) {
     if (!findColumn(spec)) continue
-    const made = [
+    const columnNames = [
       columnNameOf(name),
       ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : []),
       ...(isEncrypted(spec) ? [blindIndexColumnOf(name)] : []),
       ...(isTranslated(spec) ? [translationsColumnOf(name)] : []),
     ]
-    for (const column of made) {
-      const other = columns.get(column)
-      if (other !== undefined) lines.push(`${resource.name}.${name}: column "${column}" is already used by ${other}. Use another name.`)
+    for (const column of columnNames) {
+      const existing = columns.get(column)
+      if (existing !== undefined)
+        lines.push(`${resource.name}.${name}: column "${column}" is already used by ${existing}. Use another name.`)
       columns.set(column, name)
     }
   }
@@ -65,7 +66,7 @@ function columnConflicts(resource: AnyResource): string[] {
 }
 
 interface DerivedName {
-  readonly place: string
+  readonly source: string
   readonly name: string
   /** The namespace: index names are unique in the database, constraint names in their table. */
   readonly namespace: string
@@ -74,25 +75,25 @@ interface DerivedName {
 /** Returns the names of indexes and constraints that are derived from those of a resource and its fields. */
 function derivedNames(resource: AnyResource): DerivedName[] {
   const table = tableNameOf(resource)
-  const ofFields = columnEntries(resource).flatMap(([field, spec]): DerivedName[] => {
+  const fieldNames = columnEntries(resource).flatMap(([field, spec]): DerivedName[] => {
     const column = findColumn(spec)
     if (!column) return []
     const { refersTo, type, check, shape } = column
-    const named = (suffix: string) => `${table}_${columnNameOf(field)}_${suffix}`
-    const indexes = [named('index'), ...(hasSortKey(resource, field) ? [named('trigrams')] : [])]
+    const constraintName = (suffix: string) => `${table}_${columnNameOf(field)}_${suffix}`
+    const indexes = [constraintName('index'), ...(hasSortKey(resource, field) ? [constraintName('trigrams')] : [])]
     const conditions = [
-      ...(check ? [named('check')] : []),
+      ...(check ? [constraintName('check')] : []),
       ...(shape === undefined ? [] : [patternCheckNameOf(resource, field)]),
       ...(typeof refersTo === 'object' ? [foreignKeyNameOf(resource, field, refersTo.resource)] : []),
       ...(type === 'uuids' ? [linkForeignKeyNameOf(resource, field)] : []),
     ]
-    const place = `${resource.name}.${field}`
-    return [...indexes.map((name) => ({ place, name, namespace: '' })), ...conditions.map((name) => ({ place, name, namespace: table }))]
+    const source = `${resource.name}.${field}`
+    return [...indexes.map((name) => ({ source, name, namespace: '' })), ...conditions.map((name) => ({ source, name, namespace: table }))]
   })
-  const ofGroups = uniqueGroups(resource).map((group) => ({
-    place: `${resource.name}.${group.length === 1 ? group[0] : `unique (${group.join(', ')})`}`,
+  const groupNames = uniqueGroups(resource).map((group) => ({
+    source: `${resource.name}.${group.length === 1 ? group[0] : `unique (${group.join(', ')})`}`,
     name: uniqueNameOf(resource, group),
     namespace: '',
   }))
-  return [...ofFields, ...ofGroups]
+  return [...fieldNames, ...groupNames]
 }

@@ -19,16 +19,16 @@ const reserved = new Set(
 const cachedNames = new Map<string, string>()
 
 function snakeCase(name: string): string {
-  let known = cachedNames.get(name)
-  if (known === undefined) {
-    known = name
+  let columnName = cachedNames.get(name)
+  if (columnName === undefined) {
+    columnName = name
       .replace(/-/g, '_')
       .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
       .toLowerCase()
-    if (reserved.has(known)) known += '_'
-    cachedNames.set(name, known)
+    if (reserved.has(columnName)) columnName += '_'
+    cachedNames.set(name, columnName)
   }
-  return known
+  return columnName
 }
 
 /** Returns a name as PostgreSQL stores it: truncated to 63 bytes. */

@@ -6,7 +6,7 @@ import { mergeByName } from '../merge-by-name.ts'
 import type { Queries } from './database.ts'
 
 /** SQL for a scope: `row` is the alias of the record, `me` is SQL for the caller's id. */
-export type ScopeSql = (row: string, me: string) => string
+export type ScopeSql = (row: string, userIdSql: string) => string
 /** SQL for a computed field, for the row with the alias `row`. */
 export type ComputedSql = (row: string) => string
 
@@ -46,11 +46,11 @@ export interface DatabaseContributions {
 const registered = {
   scopes: {} as Scopes,
   computed: {} as Computations,
-  refusals: {} as ConstraintErrors,
-  mailed: [] as readonly MailRecipientSql[],
-  secrets: [] as readonly RegExp[],
-  ensured: [] as readonly RequiredRecord[],
-  unkept: [] as readonly string[],
+  constraintErrors: {} as ConstraintErrors,
+  mailRecipients: [] as readonly MailRecipientSql[],
+  mailSecrets: [] as readonly RegExp[],
+  requiredRecords: [] as readonly RequiredRecord[],
+  tablesExcludedFromBackup: [] as readonly string[],
 }
 
 /**
@@ -66,14 +66,14 @@ export function registerContributions(contributions: readonly DatabaseContributi
     'the computed value',
     contributions.map(({ computed }) => computed),
   )
-  registered.refusals = mergeByName(
+  registered.constraintErrors = mergeByName(
     'the error of constraint',
-    contributions.map(({ constraintErrors: refusals }) => refusals),
+    contributions.map(({ constraintErrors }) => constraintErrors),
   )
-  registered.mailed = contributions.flatMap(({ mailRecipient: mailed }) => mailed ?? [])
-  registered.secrets = contributions.flatMap(({ mailSecrets: secrets }) => secrets ?? [])
-  registered.ensured = contributions.flatMap(({ requiredRecords: ensured }) => ensured ?? [])
-  registered.unkept = contributions.flatMap(({ tablesExcludedFromBackup: unkept }) => unkept ?? [])
+  registered.mailRecipients = contributions.flatMap(({ mailRecipient }) => mailRecipient ?? [])
+  registered.mailSecrets = contributions.flatMap(({ mailSecrets }) => mailSecrets ?? [])
+  registered.requiredRecords = contributions.flatMap(({ requiredRecords }) => requiredRecords ?? [])
+  registered.tablesExcludedFromBackup = contributions.flatMap(({ tablesExcludedFromBackup }) => tablesExcludedFromBackup ?? [])
 }
 
 /** Returns one line per declared scope or computed field without SQL. */
@@ -98,10 +98,10 @@ export const namesWithoutSql = (resources: readonly AnyResource[]): string[] =>
   ])
 
 /** Returns a scope's SQL for a role; `FALSE` if the role does not have the scope. */
-export function scopeSql(scope: ScopeName, role: Role, row: string, me: string): string {
+export function scopeSql(scope: ScopeName, role: Role, row: string, userIdSql: string): string {
   const roles = registered.scopes[scope]
   if (!roles) throw new Error(`scope "${scope}" has no SQL`)
-  return roles[role]?.(row, me) ?? 'FALSE'
+  return roles[role]?.(row, userIdSql) ?? 'FALSE'
 }
 
 /** Returns SQL for a computed field for the row with the alias `row`. Throws for an unknown name. */
@@ -113,20 +113,20 @@ export function computedSql(computation: ComputationName, row: string): string {
 
 /** SQL that selects `address` and `reference` of the record that an email is about, from whichever pack has it. */
 export const mailRecipientSql: MailRecipientSql = (id) =>
-  registered.mailed.map((ofPack) => `(${ofPack(id)})`).join(' union all ') ||
+  registered.mailRecipients.map((recipientSql) => `(${recipientSql(id)})`).join(' union all ') ||
   'select null::text as address, null::text as reference where false'
 
-export const mailSecretPatterns = (): readonly RegExp[] => registered.secrets
+export const mailSecretPatterns = (): readonly RegExp[] => registered.mailSecrets
 
 /** Creates the records that packs require if they are missing. */
 export async function ensureRequiredRecords(queries: Queries): Promise<void> {
-  for (const { create: make } of registered.ensured) await make(queries)
+  for (const { create } of registered.requiredRecords) await create(queries)
 }
 
-export const requiredResources = (): AnyResource[] => registered.ensured.map(({ resource }) => resource)
+export const requiredResources = (): AnyResource[] => registered.requiredRecords.map(({ resource }) => resource)
 
 /** Returns the tables of packs that backups leave out. */
-export const tablesExcludedFromBackup = (): readonly string[] => registered.unkept
+export const tablesExcludedFromBackup = (): readonly string[] => registered.tablesExcludedFromBackup
 
 /** Returns the error for a violated constraint of a pack; undefined for constraints of declarations. */
-export const findConstraintError = (constraint: string): AppError | undefined => registered.refusals[constraint]?.()
+export const findConstraintError = (constraint: string): AppError | undefined => registered.constraintErrors[constraint]?.()

@@ -26,7 +26,7 @@ interface PreparedStatement {
 /** Names under which the connections of one database prepare statements. */
 export class StatementNames {
   readonly #names = new Map<string, PreparedStatement>()
-  readonly #onWithdrawn: (name: string) => void
+  readonly #onReplaced: (name: string) => void
   #runs = 0
   /** Before this run, no statement can have been unused for long enough. */
   #nextSearch = 0
@@ -35,17 +35,17 @@ export class StatementNames {
    * `onWithdrawn` is called with the name of each statement that is replaced. Connections may keep it prepared, because the same
    * text always gets the same name.
    */
-  constructor(onWithdrawn: (name: string) => void = () => undefined) {
-    this.#onWithdrawn = onWithdrawn
+  constructor(onReplaced: (name: string) => void = () => undefined) {
+    this.#onReplaced = onReplaced
   }
 
   /** Returns the name under which to prepare a statement, always the same for the same text; undefined if it is planned on every call. */
   nameOf(text: string): string | undefined {
     this.#runs += 1
-    const known = this.#names.get(text)
-    if (known) {
-      known.usedAt = this.#runs
-      return known.name
+    const statement = this.#names.get(text)
+    if (statement) {
+      statement.usedAt = this.#runs
+      return statement.name
     }
     // Only prepared statements count towards the limit: lists have too many different texts.
     if (text.length > maxPreparedLength || unpreparedPattern.test(text) || !this.#hasPlace()) return undefined
@@ -55,7 +55,7 @@ export class StatementNames {
   }
 
   /** Plans the statement on every call from now on. Needed when another process migrated the database and the result's columns changed. */
-  forget(text: string): void {
+  disable(text: string): void {
     this.#names.set(text, { name: undefined, usedAt: this.#runs })
   }
 
@@ -67,7 +67,7 @@ export class StatementNames {
     this.#nextSearch = usedAt + replaceableAfterRuns
     if (this.#runs < this.#nextSearch) return false
     this.#names.delete(text)
-    if (name !== undefined) this.#onWithdrawn(name)
+    if (name !== undefined) this.#onReplaced(name)
     return true
   }
 }

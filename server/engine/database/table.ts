@@ -51,7 +51,7 @@ export function defineLinkTables(resource: AnyResource, idColumnOf: IdColumnOf):
   const { record, linked } = linkColumns
   const tables = linkEntries(resource).map(({ name, to }) => {
     const base = linkTableOf(resource, name)
-    const made = pgTable(base, { [record]: uuid().notNull(), [linked]: uuid().notNull() }, (table) => {
+    const linkTable = pgTable(base, { [record]: uuid().notNull(), [linked]: uuid().notNull() }, (table) => {
       const [recordId, linkedId] = [table[record], table[linked]] as const
       if (!recordId || !linkedId) return []
       return [
@@ -61,7 +61,7 @@ export function defineLinkTables(resource: AnyResource, idColumnOf: IdColumnOf):
         index(`${base}_linked_index`).on(linkedId),
       ]
     })
-    return [base, made] as const
+    return [base, linkTable] as const
   })
   return Object.fromEntries(tables)
 }
@@ -76,21 +76,22 @@ function tableParts(resource: AnyResource, idColumnOf: IdColumnOf) {
   }
   const extras = new Map<string, PgTableExtraConfigValue>()
   for (const [name, spec] of columnEntries(resource)) {
-    const made = findFieldColumns(name, spec, idColumnOf)
-    if (!made) continue
+    const fieldColumns = findFieldColumns(name, spec, idColumnOf)
+    if (!fieldColumns) continue
     const column = columnNameOf(name)
-    const main = withDefault(made.main, spec)
+    const main = withDefault(fieldColumns.main, spec)
     columns[column] = spec.options.optional ? main : notNull(main)
-    if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
-    if (made.translations) columns[translationsColumnOf(name)] = made.translations
+    if (fieldColumns.blindIndex)
+      columns[blindIndexColumnOf(name)] = spec.options.optional ? fieldColumns.blindIndex : notNull(fieldColumns.blindIndex)
+    if (fieldColumns.translations) columns[translationsColumnOf(name)] = fieldColumns.translations
     if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? keyColumn() : keyColumn().notNull()
     const checked = `${tableNameOf(resource)}_${column}_check`
-    if (made.check) extras.set(checked, check(checked, made.check))
-    const shaped = patternCheckNameOf(resource, name)
-    if (made.shape) extras.set(shaped, check(shaped, made.shape))
+    if (fieldColumns.check) extras.set(checked, check(checked, fieldColumns.check))
+    const shapeCheck = patternCheckNameOf(resource, name)
+    if (fieldColumns.shape) extras.set(shapeCheck, check(shapeCheck, fieldColumns.shape))
   }
   if (resource.list.search) columns.search_text = text().notNull().default('')
-  for (const [name, made] of [...uniqueIndexes(resource), ...listIndexes(resource)]) extras.set(name, made)
+  for (const [name, extra] of [...uniqueIndexes(resource), ...listIndexes(resource)]) extras.set(name, extra)
   return { columns, extras }
 }
 
@@ -115,8 +116,8 @@ function equalSql(resource: AnyResource, name: string): string {
 type Named = readonly [name: string, extra: PgTableExtraConfigValue]
 
 function uniqueIndexes(resource: AnyResource): Named[] {
-  const single = `${tableNameOf(resource)}_single`
-  if (resource.singleton) return [[single, uniqueIndex(single).on(sql.raw('(true)'))]]
+  const singleIndex = `${tableNameOf(resource)}_single`
+  if (resource.singleton) return [[singleIndex, uniqueIndex(singleIndex).on(sql.raw('(true)'))]]
   return uniqueGroups(resource).map((names) => {
     const name = uniqueNameOf(resource, names)
     return [name, uniqueIndex(name).on(...sqls(names.map((each) => equalSql(resource, each))))]
@@ -156,18 +157,18 @@ function listIndexes(resource: AnyResource): Named[] {
   for (const [name, spec] of columnEntries(resource))
     if (findColumn(spec)?.refersTo && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
-  const seen = new Set<string>()
-  const plain = [...indexes].filter(([, parts]) => !seen.has(parts.join()) && seen.add(parts.join()))
+  const coveredParts = new Set<string>()
+  const distinctIndexes = [...indexes].filter(([, parts]) => !coveredParts.has(parts.join()) && coveredParts.add(parts.join()))
   const trigrams = filters.filter(isText).map((name) => [`${columnNameOf(name)}_trigrams`, foldedColumnOf(name)] as const)
   if (resource.list.search) trigrams.push(['search_trigrams', 'search_text'])
   return [
-    ...plain.map(([name, parts]): Named => [`${base}_${name}_index`, index(`${base}_${name}_index`).on(...sqls(parts))]),
+    ...distinctIndexes.map(([name, parts]): Named => [`${base}_${name}_index`, index(`${base}_${name}_index`).on(...sqls(parts))]),
     ...[...new Map(trigrams)].map(
       ([name, text]): Named => [`${base}_${name}`, index(`${base}_${name}`).using('gin', sql.raw(`(${text}) gin_trgm_ops`))],
     ),
     ...arrays.map((name): Named => {
-      const made = `${base}_${columnNameOf(name)}_index`
-      return [made, index(made).using('gin', sql.raw(columnNameOf(name)))]
+      const indexName = `${base}_${columnNameOf(name)}_index`
+      return [indexName, index(indexName).using('gin', sql.raw(columnNameOf(name)))]
     }),
   ]
 }

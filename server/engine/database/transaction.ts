@@ -25,16 +25,16 @@ const openTransactions = new AsyncLocalStorage<OpenTransaction>()
  * `owner`, because the statement would wait for a connection that the caller itself holds.
  */
 export function findJoinedTransaction(owner: Database): JoinedTransaction | undefined {
-  const around = openTransactions.getStore()
-  if (!around?.isOpen || around.owner !== owner) return undefined
-  if (!around.joined) throw new Error('inside a transaction, use only the queries object passed to it')
-  return around.joined
+  const current = openTransactions.getStore()
+  if (!current?.isOpen || current.owner !== owner) return undefined
+  if (!current.joined) throw new Error('inside a transaction, use only the queries object passed to it')
+  return current.joined
 }
 
 /** Returns the database whose transaction the caller is in; undefined outside a transaction. */
 export function findOpenDatabase(): Database | undefined {
-  const around = openTransactions.getStore()
-  return around?.isOpen ? around.owner : undefined
+  const current = openTransactions.getStore()
+  return current?.isOpen ? current.owner : undefined
 }
 
 /**
@@ -43,7 +43,7 @@ export function findOpenDatabase(): Database | undefined {
  */
 export async function runTransaction<T>(
   owner: Database,
-  attempt: (inside: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
+  attempt: (attempt: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
 ): Promise<T> {
   let effects: (() => void)[] = []
   const result = await withRetries(() => {
@@ -56,8 +56,8 @@ export async function runTransaction<T>(
 
 let openCount = 0
 
-async function runMarked<T>(of: Omit<OpenTransaction, 'isOpen'>, work: () => Promise<T>): Promise<T> {
-  const mark: OpenTransaction = { ...of, isOpen: true }
+async function runMarked<T>(transaction: Omit<OpenTransaction, 'isOpen'>, work: () => Promise<T>): Promise<T> {
+  const mark: OpenTransaction = { ...transaction, isOpen: true }
   openCount += 1
   try {
     return await openTransactions.run(mark, work)
@@ -76,40 +76,40 @@ async function runMarked<T>(of: Omit<OpenTransaction, 'isOpen'>, work: () => Pro
  */
 export function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction((queries) => {
-    const around = openTransactions.getStore()
-    if (!around) throw new Error('a transaction is not marked')
-    const { owner, effects } = around
-    return runMarked({ owner, effects, joined: createJoinedTransaction(around, queries) }, () => work(queries))
+    const current = openTransactions.getStore()
+    if (!current) throw new Error('a transaction is not marked')
+    const { owner, effects } = current
+    return runMarked({ owner, effects, joined: createJoinedTransaction(current, queries) }, () => work(queries))
   })
 }
 
 /** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise at once. */
 export function afterCommit(effect: () => void): void {
-  const around = openTransactions.getStore()
-  if (around?.isOpen) around.effects.push(effect)
+  const current = openTransactions.getStore()
+  if (current?.isOpen) current.effects.push(effect)
   else effect()
 }
 
 /** One call at a time, since a savepoint must not include statements of concurrent work. */
 function createJoinedTransaction({ owner, effects }: OpenTransaction, queries: Queries): JoinedTransaction {
   const queue = createSessionQueue()
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await queue.enterExclusively()
+  async function runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    const release = await queue.enterExclusively()
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
   return {
     // Callers may handle a failed write and continue, so it needs a savepoint. A failed SELECT is never handled.
     query: <Row extends object>(text: string, values?: readonly unknown[]) =>
-      alone(() =>
+      runExclusively(() =>
         /^\s*select\b/i.test(text)
           ? queries.query<Row>(text, values)
           : atSavepoint(queries, 'joined', () => queries.query<Row>(text, values)),
       ),
-    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => runMarked({ owner, effects }, () => work(queries)))),
+    transaction: (work) => runExclusively(() => atSavepoint(queries, 'joined', () => runMarked({ owner, effects }, () => work(queries)))),
   }
 }
 

@@ -11,8 +11,8 @@ export function uuidv7(at: Date = new Date()): string {
   const time = at.getTime()
   last.count = time === last.time ? last.count + 1 : 0
   last.time = time
-  const front = time.toString(16).padStart(12, '0')
+  const timestamp = time.toString(16).padStart(12, '0')
   // The version and a counter, as in the RFC. The rest is taken from a random UUID.
   const middle = (0x7000 | (last.count & 0x0fff)).toString(16)
-  return `${front.slice(0, 8)}-${front.slice(8)}-${middle}${randomUUID().slice(18)}`
+  return `${timestamp.slice(0, 8)}-${timestamp.slice(8)}-${middle}${randomUUID().slice(18)}`
 }

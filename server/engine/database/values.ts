@@ -31,9 +31,9 @@ function instant(text: string): string {
 function list(parse: ValueParser): ValueParser {
   return (text) => {
     const values: unknown[] = []
-    for (const [, quoted, plain] of text.slice(1, -1).matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^,]+))(?:,|$)/g)) {
+    for (const [, quoted, unquoted] of text.slice(1, -1).matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^,]+))(?:,|$)/g)) {
       if (quoted !== undefined) values.push(parse(quoted.replace(/\\(.)/g, '$1')))
-      else values.push(plain === 'NULL' ? null : parse(plain ?? ''))
+      else values.push(unquoted === 'NULL' ? null : parse(unquoted ?? ''))
     }
     return values
   }

@@ -81,11 +81,11 @@ export function cellReader(resource: AnyResource, name: string, options: CellRea
   const spec = fieldOf(resource, name)
   const read = findCellFormat(spec)?.read({ spec, resource, name, ...options })
   const schema = fieldSchema(resource, name)
-  const isIdentifier = identifyingFamilies.includes(familyOf(spec)) && spec.kind !== 'longText'
+  const isIdentifier = identifyingFamilies.includes(familyOf(spec)) && spec.type !== 'longText'
   const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
   return (cell) => {
-    if (!read) return refused('field.notWritable')
-    if (isIdentifier && isRuinedNumberCell(cell)) return refused('text.ruined')
+    if (!read) return rejected('field.notWritable')
+    if (isIdentifier && isRuinedNumberCell(cell)) return rejected('text.ruined')
     const found = isEmptyCell(cell) ? { value: empty } : read(cell)
     if ('issues' in found) return found
     const checked = validateInput(schema, found.value)
@@ -104,11 +104,11 @@ interface CellField {
   readonly name: string
 }
 interface CellFormat {
-  readonly write: (of: CellField & CellWriteOptions) => (value: unknown) => ExchangeCell
-  readonly read: (of: CellField & CellReadOptions) => (cell: ExchangeCell) => CellReadResult
+  readonly write: (options: CellField & CellWriteOptions) => (value: unknown) => ExchangeCell
+  readonly read: (options: CellField & CellReadOptions) => (cell: ExchangeCell) => CellReadResult
 }
 
-const refused = (code: string): CellReadResult => ({ issues: [{ code }] })
+const rejected = (code: string): CellReadResult => ({ issues: [{ code }] })
 
 /** Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and suggests the closest one. */
 const unknownWord = (words: readonly string[], suggestion?: string): CellReadResult => {
@@ -145,23 +145,23 @@ const number: CellFormat = {
     (cell) => {
       // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
-      if (typeof cell !== 'string') return refused('cell.notANumber')
+      if (typeof cell !== 'string') return rejected('cell.notANumber')
       const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(spec))
       return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }
 
 const boolean: CellFormat = {
-  write: (how) => {
-    const [yes, no] = [booleanLabel(true, how), booleanLabel(false, how)]
+  write: (options) => {
+    const [yes, no] = [booleanLabel(true, options), booleanLabel(false, options)]
     return (value) => (value ? yes : no)
   },
-  read: (how) => {
-    const words = booleansByWord(how)
-    const other = unknownWord([booleanLabel(true, how), booleanLabel(false, how)])
+  read: (options) => {
+    const words = booleansByWord(options)
+    const rejection = unknownWord([booleanLabel(true, options), booleanLabel(false, options)])
     return (cell) => {
       const value = typeof cell === 'boolean' ? cell : words.get(fold(textOf(cell)))
-      return value === undefined ? other : { value }
+      return value === undefined ? rejection : { value }
     }
   },
 }
@@ -198,41 +198,41 @@ const moment: CellFormat = {
     (cell) => {
       const local = findLocalOfSerial(cell)
       const found = typeof local === 'string' ? localToInstant(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
-      if (found === null) return refused('dateTime.unreal')
+      if (found === null) return rejected('dateTime.unreal')
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },
 }
 
-const labels = (how: CellField & Localization) => {
-  const values = 'choices' in how.spec ? Object.keys(how.spec.choices) : []
-  return new Map(values.map((value) => [value, choiceLabel(how.resource, how.name, value, how)]))
+const labels = (options: CellField & Localization) => {
+  const values = 'choices' in options.spec ? Object.keys(options.spec.choices) : []
+  return new Map(values.map((value) => [value, choiceLabel(options.resource, options.name, value, options)]))
 }
 
 const choice: CellFormat = {
-  write: (how) => {
-    const words = labels(how)
+  write: (options) => {
+    const words = labels(options)
     return (value) => escapeFormula(words.get(String(value)) ?? String(value))
   },
-  read: (how) => {
-    const words = choicesByLabel(how.resource, how.name, how)
-    const known = labels(how)
+  read: (options) => {
+    const words = choicesByLabel(options.resource, options.name, options)
+    const labelByValue = labels(options)
     return (cell) => {
-      const given = textOf(cell)
-      const value = words.get(fold(given))
+      const text = textOf(cell)
+      const value = words.get(fold(text))
       if (value !== undefined) return { value }
-      return unknownWord([...known.values()], known.get(findNearestMatch(words, given) ?? ''))
+      return unknownWord([...labelByValue.values()], labelByValue.get(findNearestMatch(words, text) ?? ''))
     }
   },
 }
 
 const set: CellFormat = {
-  write: (how) => {
-    const words = labels(how)
+  write: (options) => {
+    const words = labels(options)
     return (values) => escapeFormula((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
   },
-  read: (how) => {
-    const words = choicesByLabel(how.resource, how.name, how)
-    const known = labels(how)
+  read: (options) => {
+    const words = choicesByLabel(options.resource, options.name, options)
+    const labelByValue = labels(options)
     return (cell) => {
       const parts = textOf(cell)
         .split(/[;\n]/)
@@ -241,9 +241,9 @@ const set: CellFormat = {
         .filter((part) => part !== '')
       const values = [...new Set(parts.map((part) => words.get(part)))]
       if (!values.includes(undefined)) return { value: values }
-      const meant = new Set(parts.map((part) => words.get(part) ?? findNearestMatch(words, part)))
-      const suggestion = meant.has(undefined) ? undefined : [...meant].map((value) => known.get(value ?? '')).join('; ')
-      return unknownWord([...known.values()], suggestion)
+      const suggestions = new Set(parts.map((part) => words.get(part) ?? findNearestMatch(words, part)))
+      const suggestion = suggestions.has(undefined) ? undefined : [...suggestions].map((value) => labelByValue.get(value ?? '')).join('; ')
+      return unknownWord([...labelByValue.values()], suggestion)
     }
   },
 }
@@ -256,14 +256,14 @@ const reference: CellFormat = {
       return key === undefined ? null : escapeFormula(key)
     },
   read: ({ spec, ids, examples }) => {
-    const known = 'to' in spec ? ids.get(spec.to) : undefined
+    const idByText = 'to' in spec ? ids.get(spec.to) : undefined
     const example = 'to' in spec ? examples?.get(spec.to) : undefined
-    const other: CellReadResult =
-      example === undefined ? refused('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
+    const rejection: CellReadResult =
+      example === undefined ? rejected('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
     return (cell) => {
-      const id = known?.get(keyTextOf(cell))
-      if (id === undefined) return other
-      return id === 'several' ? refused('reference.several') : { value: id }
+      const id = idByText?.get(keyTextOf(cell))
+      if (id === undefined) return rejection
+      return id === 'several' ? rejected('reference.several') : { value: id }
     }
   },
 }
@@ -273,26 +273,26 @@ const linked: CellFormat = {
   write:
     ({ keys }) =>
     (ids) => {
-      const known = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
-      return known.length === 0 ? null : escapeFormula(known.join('; '))
+      const texts = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
+      return texts.length === 0 ? null : escapeFormula(texts.join('; '))
     },
-  read: (how) => {
-    const one = reference.read(how)
+  read: (options) => {
+    const one = reference.read(options)
     return (cell) => {
       const found = linkedTexts(cell).map(one)
-      const refused = found.find((each) => 'issues' in each)
-      return refused ?? { value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))] }
+      const rejection = found.find((each) => 'issues' in each)
+      return rejection ?? { value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))] }
     }
   },
 }
 
 /** Says only that there is a file; a cell cannot hold its content. */
 const upload: CellFormat = {
-  write: (how) => {
-    const yes = booleanLabel(true, how)
+  write: (options) => {
+    const yes = booleanLabel(true, options)
     return () => yes
   },
-  read: () => () => refused('field.notWritable'),
+  read: () => () => rejected('field.notWritable'),
 }
 
 /** How each family is written to and read from cells; null: not at all. */
@@ -314,10 +314,10 @@ const cellFormats: { readonly [F in Family]: CellFormat | null } = {
 
 /** Returns the cell format of a field: that of its field type if it has one, else that of its family. */
 function findCellFormat(spec: FieldSpec): CellFormat | null {
-  const own = fieldTypeOf(spec).cell
-  if (!own) return cellFormats[familyOf(spec)]
+  const customFormat = fieldTypeOf(spec).cell
+  if (!customFormat) return cellFormats[familyOf(spec)]
   return {
-    write: () => (value) => escapeFormula(own.write(value)),
-    read: () => (cell) => ({ value: own.read(textOf(cell), typeof cell === 'number') }),
+    write: () => (value) => escapeFormula(customFormat.write(value)),
+    read: () => (cell) => ({ value: customFormat.read(textOf(cell), typeof cell === 'number') }),
   }
 }

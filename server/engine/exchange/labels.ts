@@ -19,7 +19,7 @@ export interface Localization {
 export function headingOf(resource: AnyResource, name: string, localization: Localization): string {
   const label = labelOf(resource, name, localization)
   const spec = fieldOf(resource, name)
-  const currency = spec.kind === 'money' ? currencyOf(spec) : undefined
+  const currency = spec.type === 'money' ? currencyOf(spec) : undefined
   return currency === undefined ? label : `${label} (${currency})`
 }
 
@@ -29,10 +29,10 @@ const labelOf = (resource: AnyResource, name: string, { texts, language }: Local
 /** Returns the field of each heading, by folded heading: the labels of all languages, and the field names. */
 export function fieldsByHeading(resource: AnyResource, localization: Localization): ReadonlyMap<string, string> {
   const names = valueEntries(resource).map(([name]) => name)
-  const named = (of: typeof headingOf) =>
-    dictionary(names, localization, (name, language) => of(resource, name, { ...localization, language }))
+  const dictionaryOf = (labelFor: typeof headingOf) =>
+    dictionary(names, localization, (name, language) => labelFor(resource, name, { ...localization, language }))
   // Also without the currency, which a file may omit.
-  return new Map([...named(labelOf), ...named(headingOf)])
+  return new Map([...dictionaryOf(labelOf), ...dictionaryOf(headingOf)])
 }
 
 export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
@@ -72,6 +72,6 @@ function dictionary(
   }
   for (const name of names) addWord(labelOf(name, language), name)
   for (const name of names) addWord(name, name)
-  for (const other of languages) for (const name of names) addWord(labelOf(name, other), name)
+  for (const otherLanguage of languages) for (const name of names) addWord(labelOf(name, otherLanguage), name)
   return words
 }

@@ -21,10 +21,10 @@ const batchSize = 1000
 
 /** A field of a key, after following references; see `findKeyedRows`. */
 interface KeyField {
-  readonly shown: string
+  readonly displaySql: string
   /** SQL that is equal for two values that count as the same; `asExact` converts a text for the comparison. */
-  readonly exact: string
-  readonly asExact: (text: string) => string
+  readonly comparableSql: string
+  readonly toComparable: (text: string) => string
   readonly folded: string
 }
 interface KeyedRows {
@@ -41,12 +41,12 @@ export async function referenceKeys(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const some of batches([...new Set(ids)])) {
+  for (const batch of batches([...new Set(ids)])) {
     const parameters = new Parameters()
     const keyed = findKeyedRows(permit, target, parameters)
     if (!keyed) break
-    const shown = keyed.leaves.map(({ shown }, i) => `${shown} AS "k${i}"`)
-    const text = `SELECT r.id, ${shown.join(', ')} FROM ${keyed.from} WHERE r.id = ANY(${parameters.add(some, 'uuid[]')})`
+    const shown = keyed.leaves.map(({ displaySql: shown }, i) => `${shown} AS "k${i}"`)
+    const text = `SELECT r.id, ${shown.join(', ')} FROM ${keyed.from} WHERE r.id = ANY(${parameters.add(batch, 'uuid[]')})`
     for (const row of await queries.query<{ id: string; [part: string]: unknown }>(text, parameters.values)) {
       const parts = keyed.leaves.map((_, i) => row[`k${i}`])
       if (parts.every((part) => part !== null)) found.set(row.id, parts.join(separator))
@@ -60,9 +60,9 @@ export async function findExampleKey(queries: Queries, permit: Permit, target: A
   const parameters = new Parameters()
   const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return null
-  const shown = keyed.leaves.map((leaf) => leaf.shown)
-  const complete = shown.map((part) => `${part} IS NOT NULL`).join(' AND ')
-  const text = `SELECT concat_ws('${separator}', ${shown.join(', ')}) AS key FROM ${keyed.from} WHERE ${complete} ORDER BY r.id LIMIT 1`
+  const columns = keyed.leaves.map((leaf) => leaf.displaySql)
+  const complete = columns.map((part) => `${part} IS NOT NULL`).join(' AND ')
+  const text = `SELECT concat_ws('${separator}', ${columns.join(', ')}) AS key FROM ${keyed.from} WHERE ${complete} ORDER BY r.id LIMIT 1`
   const [row] = await queries.query<{ key: string }>(text, parameters.values)
   return row?.key ?? null
 }
@@ -78,11 +78,11 @@ export async function referenceTitles(
   const names = readableTitleFields(target, permit.role)
   const found = new Map<string, string>()
   if (!naming || names.length === 0) return found
-  for (const some of batches([...new Set(ids)])) {
+  for (const batch of batches([...new Set(ids)])) {
     const parameters = new Parameters()
     const rows = permittedRowsSql(naming, 'r', parameters)
     const text = `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r
-      WHERE r.id = ANY(${parameters.add(some, 'uuid[]')}) AND ${rows}`
+      WHERE r.id = ANY(${parameters.add(batch, 'uuid[]')}) AND ${rows}`
     for (const { id, title } of await queries.query<{ id: string; title: string }>(text, parameters.values)) if (title) found.set(id, title)
   }
   return found
@@ -99,16 +99,16 @@ export async function referenceIds(
   texts: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const wanted = [...new Set(texts.map(normalizeText))]
-  for (const how of ['exact', 'folded', 'title'] as const)
-    for (const some of batches(wanted.filter((text) => !found.has(text)))) {
-      const rows = await (how === 'title'
-        ? findByTitle(queries, permit, target, some)
-        : findByKey(queries, permit, target, { texts: some, how }))
+  const searched = [...new Set(texts.map(normalizeText))]
+  for (const comparison of ['exact', 'folded', 'title'] as const)
+    for (const batch of batches(searched.filter((text) => !found.has(text)))) {
+      const rows = await (comparison === 'title'
+        ? findByTitle(queries, permit, target, batch)
+        : findByKey(queries, permit, target, { texts: batch, how: comparison }))
       for (const { n, id } of rows) {
-        const text = some[n] as string // n is an index of `some`
-        const known = found.get(text)
-        found.set(text, known === undefined || known === id ? id : 'several')
+        const text = batch[n] as string // n is an index of `some`
+        const previous = found.get(text)
+        found.set(text, previous === undefined || previous === id ? id : 'several')
       }
     }
   return found
@@ -145,15 +145,15 @@ async function findByKey(
   queries: Queries,
   permit: Permit,
   target: AnyResource,
-  { texts, how }: { readonly texts: readonly string[]; readonly how: 'exact' | 'folded' },
+  { texts, how: comparison }: { readonly texts: readonly string[]; readonly how: 'exact' | 'folded' },
 ): Promise<readonly { readonly n: number; readonly id: string }[]> {
   const parameters = new Parameters()
   const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return []
   const { from, leaves } = keyed
-  const tuples = texts.flatMap((text, n) => splits(text.split(separator), leaves.length).map((parts) => ({ n, parts })))
+  const tuples = texts.flatMap((text, n) => splitEveryWay(text.split(separator), leaves.length).map((parts) => ({ n, parts })))
   if (tuples.length === 0) return []
-  const spell = (leaf: KeyField, part: string) => (how === 'exact' ? leaf.asExact(part) : fold(part))
+  const normalize = (leaf: KeyField, part: string) => (comparison === 'exact' ? leaf.toComparable(part) : fold(part))
   const lists = [
     parameters.add(
       tuples.map(({ n }) => n),
@@ -161,28 +161,28 @@ async function findByKey(
     ),
     ...leaves.map((leaf, i) =>
       parameters.add(
-        tuples.map(({ parts }) => spell(leaf, parts[i] ?? '')),
+        tuples.map(({ parts }) => normalize(leaf, parts[i] ?? '')),
         'text[]',
       ),
     ),
   ]
-  const equal = leaves.map((leaf, i) => `${how === 'exact' ? leaf.exact : leaf.folded} = w.k${i}`)
+  const equalities = leaves.map((leaf, i) => `${comparison === 'exact' ? leaf.comparableSql : leaf.folded} = w.k${i}`)
   return queries.query(
-    `SELECT w.n, r.id FROM unnest(${lists.join(', ')}) AS w(n, ${leaves.map((_, i) => `k${i}`).join(', ')}), ${from} WHERE ${equal.join(' AND ')}`,
+    `SELECT w.n, r.id FROM unnest(${lists.join(', ')}) AS w(n, ${leaves.map((_, i) => `k${i}`).join(', ')}), ${from} WHERE ${equalities.join(' AND ')}`,
     parameters.values,
   )
 }
 
 /** Returns all ways to split a text into `count` parts. There are several if a part contains the separator. */
-function splits(pieces: readonly string[], count: number): string[][] {
-  if (pieces.length < count) return []
-  if (count === 1) return [[pieces.join(separator)]]
-  const ways: string[][] = []
-  for (let first = 1; first <= pieces.length - count + 1 && ways.length < 20; first++) {
-    const head = pieces.slice(0, first).join(separator)
-    for (const rest of splits(pieces.slice(first), count - 1)) ways.push([head, ...rest])
+function splitEveryWay(parts: readonly string[], count: number): string[][] {
+  if (parts.length < count) return []
+  if (count === 1) return [[parts.join(separator)]]
+  const results: string[][] = []
+  for (let first = 1; first <= parts.length - count + 1 && results.length < 20; first++) {
+    const head = parts.slice(0, first).join(separator)
+    for (const rest of splitEveryWay(parts.slice(first), count - 1)) results.push([head, ...rest])
   }
-  return ways
+  return results
 }
 
 /** Returns the rows of a resource with their key fields; null if the caller may not read all of these. */
@@ -201,19 +201,19 @@ function findKeyedRows(permit: Permit, target: AnyResource, parameters: Paramete
         return true
       }
       const next = getResource(spec.to)
-      const other = `k${aliases++}`
-      const rows = permitted(next, other)
+      const nextAlias = `k${aliases++}`
+      const rows = permittedRows(next, nextAlias)
       if (rows === null) return false
-      joins.push(` JOIN ${tableNameOf(next)} ${other} ON ${other}.id = ${alias}.${columnNameOf(name)} AND ${rows}`)
-      return add(next, other)
+      joins.push(` JOIN ${tableNameOf(next)} ${nextAlias} ON ${nextAlias}.id = ${alias}.${columnNameOf(name)} AND ${rows}`)
+      return add(next, nextAlias)
     })
   }
-  function permitted(resource: AnyResource, alias: string): string | null {
+  function permittedRows(resource: AnyResource, alias: string): string | null {
     const readPermit = derivePermit(permit, resource, 'read')
     return readPermit && permittedRowsSql(readPermit, alias, parameters)
   }
 
-  const rows = permitted(target, 'r')
+  const rows = permittedRows(target, 'r')
   if (rows === null || !add(target, 'r')) return null
   return { from: `(SELECT * FROM ${tableNameOf(target)} r WHERE ${rows}) r${joins.join('')}`, leaves }
 }
@@ -224,9 +224,9 @@ function keyFieldOf(resource: AnyResource, name: string, alias: string): KeyFiel
   const value = familyOf(spec) === 'instant' ? instantTextSql(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
   const folded = foldedSql(resource, name, alias) ?? `lower(${value}::text)`
   if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
-    return { shown: value, exact: `${alias}.${keyColumnOf(name)}`, asExact: sortKey, folded }
-  if (ignoresCase(spec)) return { shown: value, exact: `lower(${value})`, asExact: (text) => text.toLowerCase(), folded }
-  return { shown: value, exact: `${value}::text`, asExact: (text) => text, folded }
+    return { displaySql: value, comparableSql: `${alias}.${keyColumnOf(name)}`, toComparable: sortKey, folded }
+  if (ignoresCase(spec)) return { displaySql: value, comparableSql: `lower(${value})`, toComparable: (text) => text.toLowerCase(), folded }
+  return { displaySql: value, comparableSql: `${value}::text`, toComparable: (text) => text, folded }
 }
 
 function* batches<T>(items: readonly T[]): Iterable<readonly T[]> {

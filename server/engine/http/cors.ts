@@ -5,7 +5,7 @@ import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
 import { isListedOrigin } from '../session/request-origin.ts'
 
 /** Response headers that scripts of another origin may read. */
-const exposedHeaders = ['Content-Disposition', 'Retry-After', queryTokenHeader, deferredTotalHeaders.applied].join(', ')
+const exposedHeaders = ['Content-Disposition', 'Retry-After', queryTokenHeader, deferredTotalHeaders.response].join(', ')
 
 /** Response to a preflight request. */
 const preflightHeaders = {

@@ -31,8 +31,8 @@ const byStatus: { readonly [status: number]: ErrorCode } = {
 
 /** Converts any error to an `AppError`; unexpected ones become `server.failed`. */
 export function toAppError(error: unknown): AppError {
-  const known = translateError(error)
-  if (known instanceof AppError) return known
+  const appError = translateError(error)
+  if (appError instanceof AppError) return appError
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? byFrameworkCode[code] : undefined
   return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
@@ -40,14 +40,14 @@ export function toAppError(error: unknown): AppError {
 
 /** Sets the status of an error and, if known, the `Retry-After` header. Logs unexpected errors. */
 export function applyErrorStatus(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
-  const known = toAppError(error)
+  const appError = toAppError(error)
   // A client that disconnects during a request is not a server error, and must not be able to fill the log.
   const level = isAborted(request) ? 'debug' : 'error'
-  if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
-  const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
+  if (appError.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
+  const wait = appError.details.retryAfterSeconds ?? (appError.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
-  reply.code(known.status)
-  return known
+  reply.code(appError.status)
+  return appError
 }
 
 /** Sends an error in the envelope. */

@@ -7,7 +7,7 @@ import { AppError } from '#model/wire/errors.ts'
  */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new AppError('body.malformed')
   })
 }

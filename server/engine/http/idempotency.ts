@@ -70,9 +70,9 @@ export function addIdempotency(app: FastifyInstance, context: Environment): void
     }
     const once = route.config?.repeats === 'inParts' ? runOnceInParts : runOnce
     route.handler = async function (request, reply) {
-      const asked = repeatableRequestOf(request, context, request.body)
-      if (asked.key === null) return await handler.call(this, request, reply)
-      const answer = await once<StoredResponse>(context, asked, async () =>
+      const repeatable = repeatableRequestOf(request, context, request.body)
+      if (repeatable.key === null) return await handler.call(this, request, reply)
+      const answer = await once<StoredResponse>(context, repeatable, async () =>
         storedResponseOf(reply, await handler.call(this, request, reply)),
       )
       return answer === null ? reply : applyStoredResponse(reply, answer)
@@ -102,8 +102,8 @@ export async function runOnceByKey<T>(
   { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
   work: () => Promise<T>,
 ): Promise<T | FastifyReply> {
-  const asked = repeatableRequestOf(request, context, content)
-  const answer = await runOnceInParts<StoredResponse>(context, asked, async () => storedResponseOf(reply, await work()))
+  const repeatable = repeatableRequestOf(request, context, content)
+  const answer = await runOnceInParts<StoredResponse>(context, repeatable, async () => storedResponseOf(reply, await work()))
   // The response was made by `work`, now or on the first call.
   return answer === null ? reply : (applyStoredResponse(reply, answer) as T)
 }

@@ -48,19 +48,19 @@ export function addBodyParsers(app: FastifyInstance): void {
     const type = request.headers['content-type']
     if (type === undefined || request.method === 'GET' || request.method === 'HEAD') return
     if (request.routeOptions.config?.takesForm && formType.test(type)) return
-    if (!mediaTypes.some((known) => known.test(type))) throw new AppError('media.unsupported')
+    if (!mediaTypes.some((mediaType) => mediaType.test(type))) throw new AppError('media.unsupported')
   })
 }
 
 /** Whether a parsed body stays within the limits of depth and keys. */
-function isWithinLimits(value: unknown, most = maxKeys): boolean {
+function isWithinLimits(value: unknown, limit = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null) return true
     if (depth > maxDepth) return false
     const inner = Object.values(part)
     keys += inner.length
-    return keys <= most && inner.every((child) => walk(child, depth + 1))
+    return keys <= limit && inner.every((child) => walk(child, depth + 1))
   }
   return walk(value, 1)
 }

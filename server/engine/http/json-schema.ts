@@ -5,9 +5,9 @@ import type { JsonSchema } from './openapi-parts.ts'
 
 /** Converts a schema to JSON schema. Checks that only code can express, such as real dates and check digits, are left out. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: schemaNotes, override: shorten })
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: schemaNotes, override: shorten })
   // Rewrite references to point into the OpenAPI document.
-  return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  return JSON.parse(JSON.stringify(jsonSchema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 /** Schemas of a document. Named ones are defined once and referenced by name. */
@@ -38,8 +38,8 @@ function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: stri
   if (schema.format !== undefined) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  const [value, none, ...others] = (schema.anyOf ?? []) as { readonly [keyword: string]: unknown }[]
-  if (typeof value?.type !== 'string' || none?.type !== 'null' || others.length > 0) return
+  const [value, nullSchema, ...others] = (schema.anyOf ?? []) as { readonly [keyword: string]: unknown }[]
+  if (typeof value?.type !== 'string' || nullSchema?.type !== 'null' || others.length > 0) return
   delete schema.anyOf
   Object.assign(schema, value, { type: [value.type, 'null'] }, Array.isArray(value.enum) && { enum: [...value.enum, null] })
 }

@@ -10,12 +10,12 @@ import { apiResponseHeaders } from './security-headers.ts'
  * closed without a response: browsers open connections ahead of time, and would mistake it for the response to their next request.
  */
 export function rejectMalformedRequest(
-  { code: fault }: NodeJS.ErrnoException,
+  { code: errorCode }: NodeJS.ErrnoException,
   socket: Socket,
   { config, texts }: Pick<Environment, 'config' | 'texts'>,
 ): void {
-  if (!socket.writable || fault === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
-  const code: ErrorCode = fault === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
+  if (!socket.writable || errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
+  const code: ErrorCode = errorCode === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
   const status = errorStatus[code]
   const body = JSON.stringify({
     success: false,

@@ -130,10 +130,10 @@ export const referenceSchema = (resource: AnyResource): JsonSchema =>
 /** Schema of a value in a response. It is the schema of the stored value, except that files are paths and national ids are masked. */
 function responseSchema(spec: FieldSpec): JsonSchema {
   const family = familyOf(spec)
-  const orNothing = (schema: JsonSchema) => (spec.options.optional ? nullableSchema(schema) : schema)
+  const orNull = (schema: JsonSchema) => (spec.options.optional ? nullableSchema(schema) : schema)
   // The limits of a field apply to input. Computed values may exceed them.
   const isComputed = typeof spec.options.computed === 'object'
-  if (isComputed && family === 'number') return orNothing({ type: 'number' })
-  if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNothing(text)
+  if (isComputed && family === 'number') return orNull({ type: 'number' })
+  if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNull(text)
   return jsonSchemaOf(valueSchema(spec), 'output')
 }

@@ -21,42 +21,42 @@ interface Part {
 /** Moves parameters, bodies and responses that at least two calls share into the components. Names are deterministic. */
 export function shareComponents(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
   const counts = new Map<string, number>()
-  eachPart(paths, (part) => {
+  mapParts(paths, (part) => {
     const key = JSON.stringify(part)
     counts.set(key, (counts.get(key) ?? 0) + 1)
     return part
   })
-  const named: Record<string, Record<string, JsonSchema>> = Object.fromEntries(
+  const namedParts: Record<string, Record<string, JsonSchema>> = Object.fromEntries(
     Object.entries(components).map(([section, parts]) => [section, { ...parts }]),
   )
   const references = new Map<string, JsonSchema>()
-  const shared = eachPart(paths, (part, { section, names }) => {
+  const shared = mapParts(paths, (part, { section, names }) => {
     const key = JSON.stringify(part)
     if ('$ref' in part || (counts.get(key) ?? 0) < 2) return part
-    const known = references.get(key)
-    if (known) return known
-    const taken = named[section] ?? {}
-    const name = names.find((one) => !(one in taken)) ?? freeName(names.at(-1) ?? section, taken)
-    named[section] = { ...taken, [name]: part }
+    const cached = references.get(key)
+    if (cached) return cached
+    const existing = namedParts[section] ?? {}
+    const name = names.find((one) => !(one in existing)) ?? createUniqueName(names.at(-1) ?? section, existing)
+    namedParts[section] = { ...existing, [name]: part }
     const reference = { $ref: `#/components/${section}/${name}` }
     references.set(key, reference)
     return reference
   })
-  return { paths: shared, components: named }
+  return { paths: shared, components: namedParts }
 }
 
-function freeName(name: string, taken: { readonly [name: string]: unknown }): string {
+function createUniqueName(name: string, existing: { readonly [name: string]: unknown }): string {
   let number = 2
-  while (`${name}-${number}` in taken) number++
+  while (`${name}-${number}` in existing) number++
   return `${name}-${number}`
 }
 
 /** Returns the paths with each part replaced by the result of `change`. */
-function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonSchema): Paths {
-  const mapped = <T, U>(object: { readonly [key: string]: T }, map: (value: T, key: string) => U) =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
-  return mapped(paths, (operations, path) =>
-    mapped(operations, (operation, method): Operation => {
+function mapParts(paths: Paths, change: (part: JsonSchema, location: Part) => JsonSchema): Paths {
+  const mapValues = <T, U>(object: { readonly [key: string]: T }, change: (value: T, key: string) => U) =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
+  return mapValues(paths, (operations, path) =>
+    mapValues(operations, (operation, method): Operation => {
       const { parameters, requestBody, responses } = operation
       const [tag = 'call'] = operation.tags ?? []
       // The response of `/api/students/{id}/history` is named `history`, or `students-history` if that is taken.
@@ -68,7 +68,7 @@ function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonS
           parameters: parameters.map((part) => change(part, { section: 'parameters', names: [String(part.name), `${part.name}-${tag}`] })),
         }),
         ...(requestBody && { requestBody: change(requestBody, { section: 'requestBodies', names }) }),
-        responses: mapped(responses, (part, status) =>
+        responses: mapValues(responses, (part, status) =>
           change(part, { section: 'responses', names: status === '2XX' ? names : ['Failed'] }),
         ),
       }

@@ -8,14 +8,14 @@ import type { RegisteredRoute } from './route-access.ts'
 
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
 export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema {
-  const described: Record<string, Record<string, Operation>> = {}
+  const operationsByPath: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
-  const { paths, components } = shareComponents(described, {
+  const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
     schemas: componentSchemas(schemas),
   })
@@ -42,7 +42,7 @@ const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes
 function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, schemas: Schemas): Operation {
   const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
   const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
-  const answer = call?.output ? schemas.of(call.output, 'output') : call ? nothing : (doc?.answer ?? {})
+  const answer = call?.output ? schemas.of(call.output, 'output') : call ? emptyObject : (doc?.answer ?? {})
   const parameters = [
     ...(call?.params ? parametersOf(schemas.of(call.params, 'input'), 'path') : pathParameters(path)),
     ...(call?.query ? parametersOf(schemas.of(call.query, 'input'), 'query') : queryParameters(doc?.query ?? {})),
@@ -71,7 +71,7 @@ function operationOf({ method, path, access, doc, call, acceptsKey }: Registered
 }
 
 /** Response of a call without a result. */
-const nothing: JsonSchema = { type: 'object' }
+const emptyObject: JsonSchema = { type: 'object' }
 
 const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
 
@@ -92,12 +92,12 @@ const pathParameters = (path: string): JsonSchema[] =>
   }))
 
 /** Converts the properties of an object schema to parameters. */
-function parametersOf({ properties = {}, required = [] }: JsonSchema, place: 'path' | 'query'): JsonSchema[] {
-  const needed = required as readonly string[]
+function parametersOf({ properties = {}, required = [] }: JsonSchema, location: 'path' | 'query'): JsonSchema[] {
+  const requiredNames = required as readonly string[]
   return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
-    ...(needed.includes(name) && { required: true }),
+    in: location,
+    ...(requiredNames.includes(name) && { required: true }),
     ...(description !== undefined && { description }),
     schema,
   }))
@@ -119,7 +119,7 @@ const filterName = /^filters\[(\w+|<field>)\]$/
 /** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
 function filterParameter(filters: readonly (readonly [name: string, description: string])[]): JsonSchema {
   const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, description] as const)
-  const { '<field>': other, ...named } = Object.fromEntries(fields)
+  const { '<field>': anyField, ...namedFields } = Object.fromEntries(fields)
   return {
     name: 'filters',
     in: 'query',
@@ -129,9 +129,9 @@ function filterParameter(filters: readonly (readonly [name: string, description:
     schema: {
       type: 'object',
       properties: Object.fromEntries(
-        Object.entries(named).map(([name, description]) => [name, { type: 'string', ...(description !== '' && { description }) }]),
+        Object.entries(namedFields).map(([name, description]) => [name, { type: 'string', ...(description !== '' && { description }) }]),
       ),
-      additionalProperties: other === undefined ? false : { type: 'string', description: other },
+      additionalProperties: anyField === undefined ? false : { type: 'string', description: anyField },
     },
   }
 }
@@ -146,7 +146,7 @@ function accessText(access: RegisteredRoute['access']): string {
     'roles' in access
       ? access.roles
       : Object.entries(access.resource.access)
-          .filter(([, held]) => held[access.grant])
+          .filter(([, grants]) => grants[access.grant])
           .map(([role]) => role)
   return `For ${roles.join(', ')}.`
 }

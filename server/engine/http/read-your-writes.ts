@@ -8,23 +8,23 @@ import { isWalPosition, maxWalPosition, type WalPosition } from '../database/rep
 import { isDuplicateCookie, readCookie, setCookie } from '../session/cookies.ts'
 
 /** A replica that lags by more than a few seconds is not used, so every replica in use has a write that is a minute old. */
-const positionKeptMs = 60_000
+const positionRetentionMs = 60_000
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Stores the log position in the responses to a user's writes. Add this hook before the routes. */
 export function addReadYourWrites(app: FastifyInstance, context: Context): void {
   if (!context.database.replica) return
   app.addHook('onSend', async (request, reply) => {
-    if (!safeMethods.has(request.method) && request.caller) await rememberLogPosition(context, reply)
+    if (!safeMethods.has(request.method) && request.caller) await storeLogPosition(context, reply)
   })
 }
 
 /** Stores the log position in a response, if there is a replica. Later requests then see at least the same data. */
-export async function rememberLogPosition({ config, database: { replica } }: Context, reply: FastifyReply): Promise<void> {
+export async function storeLogPosition({ config, database: { replica } }: Context, reply: FastifyReply): Promise<void> {
   if (!replica) return
   // If the position is unknown, later requests read from the primary.
   const value = reply.statusCode >= 500 ? maxWalPosition : await replica.currentPosition().catch(() => maxWalPosition)
-  setCookie(reply, config, 'log', { value, maxAgeMs: positionKeptMs })
+  setCookie(reply, config, 'log', { value, maxAgeMs: positionRetentionMs })
 }
 
 /** Returns the position of the caller's last write; null if there was none recently. */

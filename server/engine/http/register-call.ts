@@ -28,7 +28,7 @@ export interface CallContext<C extends Call> {
 }
 
 /** A handler returns the envelope of its response, or a reply that it has sent itself, such as a file. */
-export type CallHandler<C extends Call> = (given: CallContext<C>) => Promise<Success<ResponseOf<C>> | FastifyReply>
+export type CallHandler<C extends Call> = (call: CallContext<C>) => Promise<Success<ResponseOf<C>> | FastifyReply>
 
 /** Registers a call. Path parameters are validated before the query, and the query before the body. */
 export function registerCall<const C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
@@ -39,7 +39,7 @@ export function registerCall<const C extends Call>(app: FastifyInstance, call: C
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     config: { access, call, ...limits, ...(repeats && { repeats }) },
     async handler(request, reply) {
-      const given = {
+      const callContext = {
         request,
         reply,
         caller: request.caller,
@@ -49,7 +49,7 @@ export function registerCall<const C extends Call>(app: FastifyInstance, call: C
       }
       if (status !== undefined) reply.code(status)
       // The schemas of the call have parsed the input, and its access has been checked, so the cast is safe.
-      return await handler(given as CallContext<C>)
+      return await handler(callContext as CallContext<C>)
     },
   })
 }

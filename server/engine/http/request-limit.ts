@@ -13,14 +13,14 @@ export function createSlidingWindow(max: number): (subject: string, now: Date) =
   let current = new Map<string, number>()
   let previous = new Map<string, number>()
   return (subject, now) => {
-    const begun = Math.floor(now.getTime() / windowMs) * windowMs
-    if (begun !== start) {
-      previous = begun === start + windowMs ? current : new Map()
+    const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
+    if (windowStart !== start) {
+      previous = windowStart === start + windowMs ? current : new Map()
       current = new Map()
-      start = begun
+      start = windowStart
     }
     const count = current.get(subject) ?? 0
-    const restOfPrevious = 1 - (now.getTime() - begun) / windowMs
+    const restOfPrevious = 1 - (now.getTime() - windowStart) / windowMs
     if (count + (previous.get(subject) ?? 0) * restOfPrevious >= max) return false
     if (count > 0 || current.size < maxSubjects) current.set(subject, count + 1)
     return true
@@ -37,7 +37,7 @@ export function addAddressLimit(app: FastifyInstance, { config, clock }: Environ
   // A whole campus may share one address.
   const isBelowLimit = createSlidingWindow(config.requestsPerMinute * 2)
   app.addHook('onRequest', async (request) => {
-    if (isApiCall(request) && !isBelowLimit(rateLimitAddress(request.ip), clock.now())) throw tooMany()
+    if (isApiCall(request) && !isBelowLimit(rateLimitAddress(request.ip), clock.now())) throw tooManyRequests()
   })
 }
 
@@ -46,10 +46,10 @@ export function addSessionLimit(app: FastifyInstance, { config, clock }: Environ
   if (config.requestsPerMinute === 0) return
   const isBelowLimit = createSlidingWindow(config.requestsPerMinute)
   app.addHook('onRequest', async ({ caller }) => {
-    if (caller && !isBelowLimit(caller.sessionId, clock.now())) throw tooMany()
+    if (caller && !isBelowLimit(caller.sessionId, clock.now())) throw tooManyRequests()
   })
 }
 
 /** Form submissions of pages count as API calls. */
 const isApiCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
-const tooMany = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+const tooManyRequests = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

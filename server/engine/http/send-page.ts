@@ -11,9 +11,9 @@ const builtNoncePlaceholder = '__CSP_NONCE__'
 export const noncePlaceholder = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
 
 /** Replaces the placeholder of a built page. Throws if there is none. */
-export function withNoncePlaceholder(built: string): string {
-  if (!built.includes(builtNoncePlaceholder)) throw new Error(`index.html must contain the nonce placeholder ${builtNoncePlaceholder}`)
-  return built.replaceAll(builtNoncePlaceholder, noncePlaceholder)
+export function withNoncePlaceholder(html: string): string {
+  if (!html.includes(builtNoncePlaceholder)) throw new Error(`index.html must contain the nonce placeholder ${builtNoncePlaceholder}`)
+  return html.replaceAll(builtNoncePlaceholder, noncePlaceholder)
 }
 
 interface PageToSend {
@@ -31,8 +31,8 @@ export async function sendPage(
   { page, style = '', api = '' }: PageToSend,
 ): Promise<FastifyReply> {
   const nonce = createNonce()
-  const styled = style && page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
-  const text = (styled || page).replaceAll(noncePlaceholder, nonce)
+  const styledPage = style && page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
+  const text = (styledPage || page).replaceAll(noncePlaceholder, nonce)
   reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
   // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes about a millisecond.
   const accepted = request.headers['accept-encoding'] ?? ''

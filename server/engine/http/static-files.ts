@@ -49,10 +49,10 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
   const page = readPage(join(folder, 'index.html'))
   const api = apiOriginOf(page)
   const buildPage = createBuildPage(page)
-  const notPages = ['api', 'locales', ...folders]
+  const excludedPrefixes = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = !notPages.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
+    const isPage = !excludedPrefixes.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
     if (!isPage) return reply.callNotFound()
     // The page shows that nothing was found, so the status must say the same.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])

@@ -8,9 +8,9 @@ const stepMs = 25
  * anything. A rejection is passed on immediately: `work` must not reject depending on what it found.
  */
 export async function withUniformTiming<T>(work: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const result = await work()
-  const restMs = stepMs - ((performance.now() - begun) % stepMs)
+  const restMs = stepMs - ((performance.now() - startedAt) % stepMs)
   await new Promise<void>((resolve) => {
     setTimeout(resolve, restMs)
   })

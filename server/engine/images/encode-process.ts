@@ -41,15 +41,15 @@ if (isMainThread) {
 }
 
 async function respond(task: DecoderTask): Promise<void> {
-  const before = process.cpuUsage()
+  const cpuBefore = process.cpuUsage()
   const watch = setInterval(() => {
-    const { user, system } = process.cpuUsage(before)
-    const isTooMuch = (user + system) / 1e6 > maxCpuSeconds || process.memoryUsage.rss() > maxMemoryBytes
-    if (isTooMuch) process.send?.({ fault: 'tooComplex' } satisfies DecoderResult, () => process.exit())
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const isOverLimit = (user + system) / 1e6 > maxCpuSeconds || process.memoryUsage.rss() > maxMemoryBytes
+    if (isOverLimit) process.send?.({ error: 'tooComplex' } satisfies DecoderResult, () => process.exit())
   }, watchMs)
-  const said: DecoderResult = 'pdf' in task ? await read(task.pdf) : await encode(task)
+  const result: DecoderResult = 'pdf' in task ? await read(task.pdf) : await encode(task)
   clearInterval(watch)
-  process.send?.(said)
+  process.send?.(result)
 }
 
 async function encode({ bytes, kind, shape }: Picture): Promise<EncodeResponse> {
@@ -57,12 +57,12 @@ async function encode({ bytes, kind, shape }: Picture): Promise<EncodeResponse> 
   try {
     const image = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
     const { width = 0, height = 0, pages = 1, format } = await image.metadata()
-    if (format !== kind || width < 1 || height < 1) return { fault: 'damaged' }
-    if (pages > 1) return { fault: 'animated' }
-    if (Math.max(width, height) > maxSide || width * height > maxPixels) return { fault: 'tooManyPixels' }
+    if (format !== kind || width < 1 || height < 1) return { error: 'damaged' }
+    if (pages > 1) return { error: 'animated' }
+    if (Math.max(width, height) > maxSide || width * height > maxPixels) return { error: 'tooManyPixels' }
     return { bytes: await shapes[shape](image.rotate()).toBuffer() }
   } catch {
-    return { fault: 'damaged' }
+    return { error: 'damaged' }
   }
 }
 
@@ -83,14 +83,14 @@ function read(pdf: Uint8Array): Promise<PdfResponse> {
   reader ??= new Worker(fileURLToPath(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
   const thread = reader
   return new Promise((resolve) => {
-    const settle = (said: PdfResponse) => {
+    const settle = (response: PdfResponse) => {
       thread.off('message', settle).off('error', failed)
-      resolve(said)
+      resolve(response)
     }
     /** Usually out of memory. The next PDF gets a new thread. */
     const failed = () => {
       reader = undefined
-      settle({ fault: 'tooComplex' })
+      settle({ error: 'tooComplex' })
     }
     thread.on('message', settle).on('error', failed).postMessage(pdf)
   })

@@ -26,25 +26,25 @@ export interface Decoders {
 
 /** Returns decoders whose processes run `program`, the built `encode-process.ts`. */
 export function createDecoders(program: URL): Decoders {
-  const inTurn = createTaskQueue({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: maxDecoders })
+  const enqueue = createTaskQueue({ maxWaiting: 64, maxWaitMs: 20_000, concurrency: maxDecoders })
   const idle = new Set<Decoder>()
-  const ask = <T extends DecoderResult>(task: DecoderTask) =>
-    inTurn(async () => {
-      const [decoder = new Decoder(program, (ended) => idle.delete(ended))] = idle
+  const runTask = <T extends DecoderResult>(task: DecoderTask) =>
+    enqueue(async () => {
+      const [decoder = new Decoder(program, (exited) => idle.delete(exited))] = idle
       idle.delete(decoder)
-      const answer = await decoder.ask(task)
-      decoder.rest(idle)
-      if ('fault' in answer) throw new AppError(`upload.${answer.fault}`)
-      return answer as Exclude<T, { readonly fault: unknown }> // `encode-process.ts` returns the matching type for each task
+      const answer = await decoder.run(task)
+      decoder.release(idle)
+      if ('error' in answer) throw new AppError(`upload.${answer.error}`)
+      return answer as Exclude<T, { readonly error: unknown }> // `encode-process.ts` returns the matching type for each task
     })
   return {
     async encodePicture(picture) {
-      const { bytes } = await ask<EncodeResponse>(picture)
+      const { bytes } = await runTask<EncodeResponse>(picture)
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     async readPdf(pdf) {
       try {
-        return await ask<PdfResponse>({ pdf })
+        return await runTask<PdfResponse>({ pdf })
       } catch (error) {
         // The PDF crashed its reader.
         throw error instanceof EncoderExited ? new AppError('upload.tooComplex') : error
@@ -58,7 +58,7 @@ class Decoder {
   readonly #child: ChildProcess
   #end: NodeJS.Timeout | undefined
 
-  constructor(program: URL, onEnd: (ended: Decoder) => void) {
+  constructor(program: URL, onEnd: (exited: Decoder) => void) {
     // The process does not inherit settings or secrets. `MALLOC_ARENA_MAX` limits memory, because each decoder thread would keep an arena.
     const env = { MALLOC_ARENA_MAX: '2' }
     const execArgv = ['--max-old-space-size=96']
@@ -74,28 +74,28 @@ class Decoder {
     if (this.#child.pid !== undefined) lowerPriority(this.#child.pid)
   }
 
-  ask(task: DecoderTask): Promise<DecoderResult> {
+  run(task: DecoderTask): Promise<DecoderResult> {
     clearTimeout(this.#end)
     const child = this.#child
     child.ref()
     child.channel?.ref()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), maxDecodeMs)
-      const settle = (tell: () => void) => {
+      const settle = (complete: () => void) => {
         clearTimeout(timer)
-        child.off('message', heard).off('exit', gone)
-        tell()
+        child.off('message', onMessage).off('exit', onExit)
+        complete()
       }
-      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderResult)) // only `encode-process.ts` sends messages
-      const gone = () => settle(() => reject(new EncoderExited()))
-      child.once('message', heard).once('exit', gone)
+      const onMessage = (answer: unknown) => settle(() => resolve(answer as DecoderResult)) // only `encode-process.ts` sends messages
+      const onExit = () => settle(() => reject(new EncoderExited()))
+      child.once('message', onMessage).once('exit', onExit)
       child.send(task, (error) => error && child.kill('SIGKILL'))
-      if (child.exitCode !== null || child.signalCode !== null) gone()
+      if (child.exitCode !== null || child.signalCode !== null) onExit()
     })
   }
 
   /** Marks the process as idle, and ends it if no file follows. An idle process does not keep the program running. */
-  rest(idle: Set<Decoder>): void {
+  release(idle: Set<Decoder>): void {
     const child = this.#child
     child.unref()
     child.channel?.unref()

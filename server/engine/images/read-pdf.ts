@@ -10,12 +10,12 @@ GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-di
 
 export async function readPdf(bytes: Uint8Array): Promise<PdfResponse> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const fault = isTruncatedPdf(text) ? 'damaged' : await findPdfFault(bytes)
-  return fault ? { fault } : { hasActiveContent: await hasActiveContent(bytes) }
+  const error = isTruncatedPdf(text) ? 'damaged' : await findPdfError(bytes)
+  return error ? { error } : { hasActiveContent: await hasActiveContent(bytes) }
 }
 
 /** Returns why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
-async function findPdfFault(bytes: Uint8Array): Promise<UploadError | null> {
+async function findPdfError(bytes: Uint8Array): Promise<UploadError | null> {
   // pdf.js takes ownership of the buffer, so it gets a copy.
   const task = getDocument({
     data: Uint8Array.from(bytes),

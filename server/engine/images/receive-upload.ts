@@ -4,7 +4,7 @@ import { detectFileKind, type FileKind, withCorrectExtension } from '#model/valu
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput, type UploadError } from '#model/wire/errors.ts'
 import type { Environment } from '../environment.ts'
-import { findPictureFault } from './picture-structure.ts'
+import { findPictureError } from './picture-structure.ts'
 
 /** An uploaded file that passed the checks. */
 export interface Upload {
@@ -47,10 +47,10 @@ export interface UploadRequirements {
  */
 export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: UploadRequirements): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
-  const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > maxDrainedBytes) throw new AppError('upload.tooLarge')
+  const declaredLength = Number(request.headers['content-length'] ?? 0)
+  if (declaredLength > maxDrainedBytes) throw new AppError('upload.tooLarge')
   const part = await readOnlyFile(request, field)
-  if (announced > maxUploadBytes + maxFramingBytes) throw new AppError('upload.tooLarge')
+  if (declaredLength > maxUploadBytes + maxFramingBytes) throw new AppError('upload.tooLarge')
   return checkUpload(environment, part, accept)
 }
 
@@ -75,13 +75,13 @@ export async function checkUpload(
   if (bytes.length === 0) throw uploadError('empty')
   const kind = detectFileKind(bytes)
   if (!kind || !accept.includes(kind)) throw uploadError('unsupported')
-  const fault = kind === 'pdf' ? null : findPictureFault(bytes, kind)
-  if (fault) throw uploadError(fault)
+  const error = kind === 'pdf' ? null : findPictureError(bytes, kind)
+  if (error) throw uploadError(error)
   const { hasActiveContent } = kind === 'pdf' ? await readPdf(bytes) : { hasActiveContent: false }
   return { bytes, sha256, kind, name: withCorrectExtension(sanitizedFileName(filename, kind), kind), hasActiveContent }
 }
 
-const uploadError = (fault: UploadError) => new AppError(`upload.${fault}`)
+const uploadError = (error: UploadError) => new AppError(`upload.${error}`)
 
 export interface ReceivedUpload {
   readonly bytes: Buffer
@@ -99,7 +99,7 @@ async function readOnlyFile(request: FastifyRequest, field: string): Promise<Rec
         if (part.type === 'file') part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      received = { ...(await readWhole(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+      received = { ...(await readAll(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
     }
   } catch (error) {
     throw toUploadError(error)
@@ -109,7 +109,7 @@ async function readOnlyFile(request: FastifyRequest, field: string): Promise<Rec
 }
 
 /** Reads the bytes of a part and computes their hash on the way. */
-export async function readWhole(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
+export async function readAll(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
   for await (const chunk of part) {

@@ -23,8 +23,9 @@ export function deriveActionPermit({ caller, resource }: Pick<JobWork, 'caller' 
 /** Converts a job's rows to rows of a batch. `valuesFor` is called for records that the user may change in bulk; others are denied. */
 export function toBatchRows(permit: Permit, rows: readonly JobRow[], valuesFor: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
   const { rows: grantedRows } = authorize(permit.caller, permit.resource, 'bulk')
-  const canChangeInBulk = ({ id, values, reached }: StoredRecord) =>
-    grantedRows === true || ('where' in grantedRows && evaluate(grantedRows.where, { ...values, ...reached, id }, permit.callerIdentity))
+  const canChangeInBulk = ({ id, values, referencedValues }: StoredRecord) =>
+    grantedRows === true ||
+    ('where' in grantedRows && evaluate(grantedRows.where, { ...values, ...referencedValues, id }, permit.callerIdentity))
   return rows.map(({ position, recordId, baseVersion }) => ({
     position,
     id: recordId,

@@ -30,7 +30,7 @@ export interface ChunkResult {
   readonly hasMore: boolean
   readonly rows: number
   /** Duration of the transaction in milliseconds, without the wait for its start. */
-  readonly tookMs: number
+  readonly durationMs: number
 }
 
 interface Progress {
@@ -57,16 +57,16 @@ async function processChunk(
   chunk: Chunk,
   { records, queries }: { records: Records; queries: Queries },
 ): Promise<ChunkResult & { readonly resource: string | null }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const [job] = await queries.query<JobRecord>(
     `select ${jobColumns} from job j where j.id = $1 and j.lease_token = $2 and ${dueCondition} for update`,
     [chunk.jobId, chunk.lease],
   )
-  if (!job) return { hasMore: false, rows: 0, tookMs: performance.now() - began, resource: null }
-  const isOver = job.state === 'cancelled' || job.state === 'failed'
-  const progress = isOver ? await skipChunk(queries, job, chunk.size) : await workChunk(context, job, { records, queries, chunk })
-  const isMore = await storeProgress(context, { queries, job, progress, kinds: chunk.kinds })
-  return { hasMore: isMore, rows: progress.rows, tookMs: performance.now() - began, resource: job.resource }
+  if (!job) return { hasMore: false, rows: 0, durationMs: performance.now() - startedAt, resource: null }
+  const isEnded = job.state === 'cancelled' || job.state === 'failed'
+  const progress = isEnded ? await skipChunk(queries, job, chunk.size) : await workChunk(context, job, { records, queries, chunk })
+  const hasMore = await storeProgress(context, { queries, job, progress, kinds: chunk.kinds })
+  return { hasMore: hasMore, rows: progress.rows, durationMs: performance.now() - startedAt, resource: job.resource }
 }
 
 /** Skips items of a stopped job. The caller must have locked the job's row. */
@@ -89,14 +89,14 @@ async function workChunk(
   const rows = await readItems(queries, context.keys, { jobId: job.id, outcome: from, size: chunk.size })
   if (rows.length === 0 && (job.counts[from] ?? 0) > 0) throw new Error('the row counts of the job do not match its rows')
   if (rows.length === 0) return { counts: job.counts, created: job.created, rows: 0 }
-  const asked = await getJobWork(context, queries, job)
-  const results = await getJobKind(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
+  const work = await getJobWork(context, queries, job)
+  const results = await getJobKind(chunk.kinds, job).rows(work, rows, { records, queries, commit })
   assertAllAnswered(job, rows, results)
-  await storeItemResults({ records, queries }, asked, results)
+  await storeItemResults({ records, queries }, work, results)
   const outcomes = results.map(({ outcome }) => outcome)
-  const made = results.filter(({ isNew, outcome }) => isNew && (outcome === 'ready' || outcome === 'done')).length
+  const created = results.filter(({ isNew, outcome }) => isNew && (outcome === 'ready' || outcome === 'done')).length
   const planned = commit ? rows.filter(({ isNew }) => isNew).length : 0
-  return { counts: countsAfter(job.counts, from, outcomes), created: job.created + made - planned, rows: rows.length }
+  return { counts: countsAfter(job.counts, from, outcomes), created: job.created + created - planned, rows: rows.length }
 }
 
 function getJobKind(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindDefinition {
@@ -155,9 +155,9 @@ async function storeProgress({ clock }: Context, { queries, job, progress, kinds
   const { counts, created } = progress
   const now = clock.now()
   const state = stateAfter(job, counts, kinds)
-  const left = remainingIn(state, counts)
-  const isMore = left > 0
-  const isFinished = !isMore && state !== 'ready' && state !== 'running'
+  const remaining = remainingIn(state, counts)
+  const hasMore = remaining > 0
+  const isFinished = !hasMore && state !== 'ready' && state !== 'running'
   await queries.query(
     `update job set state = $2, counts = $3::jsonb, created = $4, done = $5,
        lease_token = case when $6::boolean then lease_token end, lease_until = case when $6::boolean and lease_token is not null then $7::timestamptz end,
@@ -169,14 +169,14 @@ async function storeProgress({ clock }: Context, { queries, job, progress, kinds
       state,
       JSON.stringify(counts),
       created,
-      state === 'cancelled' || state === 'failed' ? job.done : job.total - left,
-      isMore,
+      state === 'cancelled' || state === 'failed' ? job.done : job.total - remaining,
+      hasMore,
       new Date(now.getTime() + leaseMs).toISOString(),
       now.toISOString(),
       isFinished,
     ],
   )
-  return isMore
+  return hasMore
 }
 
 /** Number of rows that remain to be handled in a state. */
@@ -197,6 +197,6 @@ function stateAfter(job: JobRecord, counts: OutcomeCounts, kinds: Partial<JobKin
 
 /** Whether a checked job can be started. Some kinds require every row to be valid. */
 export function canStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: OutcomeCounts, kinds: Partial<JobKinds>): boolean {
-  const isRefused = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
-  return !(isRefused && kinds[kind]?.requiresEveryRow?.(input))
+  const hasRejected = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
+  return !(hasRejected && kinds[kind]?.requiresEveryRow?.(input))
 }

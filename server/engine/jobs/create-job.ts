@@ -34,13 +34,13 @@ export interface NewJob {
  */
 export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
   if (job.state !== 'mapping' && requiresRecentPassword(job)) assertRecentPassword(job.caller, context.clock.now())
-  const made = await context.database.transaction((queries) => insertJob(context, queries, job))
+  const created = await context.database.transaction((queries) => insertJob(context, queries, job))
   wakeJobs(context)
-  return made
+  return created
 }
 
 async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { kind, resource, caller, input, startsAutomatically: startsByItself = false, state = 'checking', undoes } = job
+  const { kind, resource, caller, input, startsAutomatically = false, state = 'checking', undoes } = job
   const now = clock.now()
   const id = uuidv7(now)
   const rows = await queries.query(
@@ -58,7 +58,7 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
       caller.role,
       caller.language,
       JSON.stringify(input),
-      startsByItself,
+      startsAutomatically,
       undoes ?? null,
       now.toISOString(),
     ],
@@ -75,9 +75,9 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
 
 /** Returns the existing undo of the same job, which prevented the insert. */
 async function getExistingUndo(queries: Queries, { undoes }: NewJob): Promise<string> {
-  const [equal] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
+  const [existing] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
     undoes ?? null,
   ])
-  if (!equal) throw new Error('the job could not be created, and no other job conflicts with it')
-  return equal.id
+  if (!existing) throw new Error('the job could not be created, and no other job conflicts with it')
+  return existing.id
 }

@@ -12,7 +12,7 @@ export const titleWordIn =
   (resource: AnyResource, localization: Localization): TitleWord =>
   (name, value) => {
     const spec = fieldOf(resource, name)
-    return spec.kind === 'choice' ? choiceLabel(resource, name, value, localization) : textLabel(spec, value, localization)
+    return spec.type === 'choice' ? choiceLabel(resource, name, value, localization) : textLabel(spec, value, localization)
   }
 
 /** Returns the title that a new record will have, from the values it will be created with. Empty if none of them is in its title. */

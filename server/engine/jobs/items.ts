@@ -74,7 +74,7 @@ export async function storeItemResults(
     title: titles.get(result.id ?? '') ?? result.title ?? '',
     changes: Object.keys(result.changes).length > 0 ? result.changes : null,
     issues: Object.keys(result.issues).length > 0 ? result.issues : null,
-    made_version: result.madeVersion,
+    made_version: result.newVersion,
   }))
   await queries.query(
     `update job_item i set record_id = coalesce(r.record_id, i.record_id), base_version = coalesce(i.base_version, r.base_version),

@@ -25,30 +25,36 @@ export const actionJobKind: JobKindDefinition = {
     const { resource } = work
     const { action, input, includesClaimed } = inputOf(work.input)
     const hooks = records.hooksFor(resource)
-    const asked = parseAction(permit, hooks, { name: action, body: input })
+    const request = parseAction(permit, hooks, { name: action, body: input })
     const server = hooks?.actions?.[action]
     let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
-    const ofServer = doneByServer()
-    const wanted = toBatchRows(permit, rows, (record): Values | RowRefusal => {
-      if (isAlreadyDone(asked, record)) return { verdict: 'same' }
-      assertActionAllowed(permit, asked, record)
+    const serverWork = createServerWork()
+    const batchRows = toBatchRows(permit, rows, (record): Values | RowRefusal => {
+      if (isAlreadyDone(request, record)) return { verdict: 'same' }
+      assertActionAllowed(permit, request, record)
       const claim = claims.get(record.id)
       if (claim) return { verdict: 'claimed', issues: claim }
       const patch = patches.get(record.id) ?? {}
-      return isRowRefusal(patch) ? patch : { ...asked.values, ...patch }
+      return isRowRefusal(patch) ? patch : { ...request.values, ...patch }
     })
     const prepare = async (found: readonly StoredRecord[]) => {
       if (!includesClaimed) claims = (await hooks?.jobs?.claims(permit, action, found)) ?? claims
-      if (server && 'patches' in server) patches = await server.patches(queries, found, asked)
+      if (server && 'patches' in server) patches = await server.patches(queries, found, request)
     }
-    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, input: asked.input, prepare, ...ofServer })
+    return records.batch({ permit, action, jobId: work.id, commit, rows: batchRows, input: request.input, prepare, ...serverWork })
 
-    function doneByServer(): Pick<Batch, 'work' | 'workAll'> {
+    function createServerWork(): Pick<Batch, 'work' | 'workAll'> {
       if (!server || 'patches' in server) return {}
-      const inside = (within: Records, its: Queries) => ({ records: within, queries: its, permit, jobId: work.id })
-      if ('work' in server) return { work: (within, its, record) => server.work(inside(within, its), record, asked) }
-      return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
+      const transactionOf = (innerRecords: Records, queries: Queries) => ({
+        records: innerRecords,
+        queries: queries,
+        permit,
+        jobId: work.id,
+      })
+      if ('work' in server)
+        return { work: (innerRecords, queries, record) => server.work(transactionOf(innerRecords, queries), record, request) }
+      return { workAll: (innerRecords, queries, found) => server.workAll(transactionOf(innerRecords, queries), found, request) }
     }
   },
   fields({ resource, input }) {

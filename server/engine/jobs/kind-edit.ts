@@ -24,8 +24,8 @@ export const editJobKind: JobKindDefinition = {
     const { edit } = work.input as EditInput
     const checked = checkEdits(work.resource, permit.role, edit)
     if (!checked.ok) throw new AppError('access.denied')
-    const wanted = toBatchRows(permit, rows, (record) => editedValues(permit, checked.value, record))
-    return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: wanted })
+    const batchRows = toBatchRows(permit, rows, (record) => editedValues(permit, checked.value, record))
+    return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: batchRows })
   },
   fields: ({ input }) => (input as EditInput).edit.map(({ field }) => field),
   canUndo: () => true,
@@ -35,8 +35,8 @@ export const editJobKind: JobKindDefinition = {
 function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record: StoredRecord): Values | RowRefusal {
   const { values } = record
   const set: { [field: string]: unknown } = {}
-  const given = Object.fromEntries(edits.map(({ field, value }) => [field, value]))
-  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenLinkIssues(record, given) }
+  const newValues = Object.fromEntries(edits.map(({ field, value }) => [field, value]))
+  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenLinkIssues(record, newValues) }
   for (const edit of edits) {
     const { field } = edit
     const spec = fieldOf(resource, field)

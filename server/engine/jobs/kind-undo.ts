@@ -25,7 +25,7 @@ const changedSince = [{ code: 'undo.changedSince' }]
 export const undoJobKind: JobKindDefinition = {
   async rows({ id: jobId, resource, caller, input }: JobWork, rows, { records, queries, commit }) {
     const done = await readJobChanges(queries, resource, { jobId: (input as { job: string }).job, rows })
-    const kept = new Map<number, FieldIssues>()
+    const keptIssues = new Map<number, FieldIssues>()
     const results = await records.batch({
       permit: authorize(caller, resource, 'update'),
       action: 'undo',
@@ -33,20 +33,20 @@ export const undoJobKind: JobKindDefinition = {
       commit,
       rows: rows.map((row): BatchRow => {
         const { position, recordId: id, baseVersion: version } = row
-        const what = done.get(id ?? '')
-        const wanted = (stored: StoredRecord | null) => {
-          const { values, issues } = reverseChange(resource, what, stored)
-          kept.set(position, issues)
+        const change = done.get(id ?? '')
+        const valuesFor = (stored: StoredRecord | null) => {
+          const { values, issues } = reverseChange(resource, change, stored)
+          keptIssues.set(position, issues)
           return values
         }
-        return { position, id, version, valuesFor: wanted, ...(what?.isCreated && { removes: true }) }
+        return { position, id, version, valuesFor: valuesFor, ...(change?.isCreated && { removes: true }) }
       }),
     })
     return results.map((result) => {
       const isBack = result.outcome === 'ready' || result.outcome === 'done'
       if (!isBack) return result
       const isNew = done.get(result.id ?? '')?.isCreated === true
-      return { ...result, isNew, issues: kept.get(result.position) ?? {} }
+      return { ...result, isNew, issues: keptIssues.get(result.position) ?? {} }
     })
   },
   // Jobs made by earlier versions do not have `fields`.
@@ -67,12 +67,12 @@ async function readJobChanges(
   )
   const done = new Map<string, JobChange>()
   for (const { record_id: id, version, before, after } of changes) {
-    const earlier = done.get(id)
+    const previous = done.get(id)
     done.set(id, {
-      isCreated: earlier?.isCreated ?? before === null,
+      isCreated: previous?.isCreated ?? before === null,
       version,
-      before: { ...valuesToWrite(resource, before), ...earlier?.before },
-      after: { ...earlier?.after, ...valuesToWrite(resource, after) },
+      before: { ...valuesToWrite(resource, before), ...previous?.before },
+      after: { ...previous?.after, ...valuesToWrite(resource, after) },
     })
   }
   return done
@@ -86,24 +86,25 @@ interface Reversal {
 
 /** Returns the values to restore, or why none can be. */
 function reverseChange(resource: AnyResource, done: JobChange | undefined, stored: StoredRecord | null): Reversal {
-  const keeping = (issues: FieldIssues): Reversal => ({ values: { verdict: 'kept', issues }, issues })
-  if (!done || !stored) return keeping(rowIssue('undo.changedSince'))
-  if (done.isCreated) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
-  const isNow = (name: string, value: unknown) => isSame(historyValue(resource, name, stored.values[name]), value)
+  const keep = (issues: FieldIssues): Reversal => ({ values: { verdict: 'kept', issues }, issues })
+  if (!done || !stored) return keep(rowIssue('undo.changedSince'))
+  if (done.isCreated) return stored.version === done.version ? { values: {}, issues: {} } : keep(rowIssue('undo.changedSince'))
+  const isCurrent = (name: string, value: unknown) => isSame(historyValue(resource, name, stored.values[name]), value)
   const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
   // Values of fields that no longer exist cannot be restored.
-  const isGone = changed.length < Object.keys(done.before).length
-  const open = changed.filter((name) => !isNow(name, done.before[name]))
+  const hasRemovedFields = changed.length < Object.keys(done.before).length
+  const unreverted = changed.filter((name) => !isCurrent(name, done.before[name]))
   // The history only has masks of encrypted values, which cannot be restored.
-  const back = open.filter((name) => isNow(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
+  const revertible = unreverted.filter((name) => isCurrent(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
   const issues = {
-    ...Object.fromEntries(open.filter((name) => !back.includes(name)).map((name) => [name, changedSince])),
-    ...(isGone && rowIssue('undo.fieldGone')),
+    ...Object.fromEntries(unreverted.filter((name) => !revertible.includes(name)).map((name) => [name, changedSince])),
+    ...(hasRemovedFields && rowIssue('undo.fieldGone')),
   }
   const state = resource.workflow?.field
   // A transition is undone completely or not at all.
-  if (back.length === 0 ? open.length > 0 || isGone : state !== undefined && Object.hasOwn(issues, state)) return keeping(issues)
-  return { values: Object.fromEntries(back.map((name) => [name, done.before[name]])), issues }
+  if (revertible.length === 0 ? unreverted.length > 0 || hasRemovedFields : state !== undefined && Object.hasOwn(issues, state))
+    return keep(issues)
+  return { values: Object.fromEntries(revertible.map((name) => [name, done.before[name]])), issues }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

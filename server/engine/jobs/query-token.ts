@@ -30,8 +30,8 @@ export function createQueryToken(
   now: Date,
   input: { resource: AnyResource; caller: Caller; query: CheckedQuery },
 ): string {
-  const kept: TokenContent = { until: new Date(now.getTime() + validMs).toISOString(), query: input.query }
-  return encryptValue(JSON.stringify(kept), keys, tokenCell(input.resource, input.caller))
+  const content: TokenContent = { until: new Date(now.getTime() + validMs).toISOString(), query: input.query }
+  return encryptValue(JSON.stringify(content), keys, tokenCell(input.resource, input.caller))
 }
 
 /** Returns the query of a token; null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */

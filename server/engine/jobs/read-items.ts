@@ -58,7 +58,7 @@ export async function readItemPage(
   const where = [`job_id = ${parameters.add(id, 'uuid')}`]
   if (outcomes.length > 0) where.push(`outcome = any(${parameters.add(outcomes, 'text[]')})`)
   if (position !== undefined) where.push(`position = ${parameters.add(position, 'integer')}`)
-  const [counted] = await database.query<{ total: number }>(
+  const [countRow] = await database.query<{ total: number }>(
     `select count(*) as total from job_item where ${where.join(' and ')}`,
     parameters.values,
   )
@@ -68,7 +68,7 @@ export async function readItemPage(
     parameters.values,
   )
   const list = await toWireItems(context, { caller, job, permit }, rows)
-  return { totalCount: counted?.total ?? 0, page, pageSize, list }
+  return { totalCount: countRow?.total ?? 0, page, pageSize, list }
 }
 
 interface ItemsReader {
@@ -128,20 +128,20 @@ export interface ItemWithCells {
 /** Yields all items with the given outcomes in order, in batches. No transaction or cursor stays open in between. */
 export async function* streamItems(
   context: Context,
-  looking: ItemsReader,
+  reader: ItemsReader,
   outcomes: readonly JobOutcome[],
 ): AsyncGenerator<readonly ItemWithCells[]> {
   for (let after = -1; ; ) {
     const rows = await context.database.query<ItemRecord>(
       `select position, record_id, outcome, is_new, title, input, changes, issues from job_item
        where job_id = $1 and position > $2 and (outcome = any($3::text[]) or cardinality($3::text[]) = 0) order by position limit ${chunkRows}`,
-      [looking.job.id, after, outcomes],
+      [reader.job.id, after, outcomes],
     )
     if (rows.length === 0) return
-    const items = await toWireItems(context, looking, rows)
+    const items = await toWireItems(context, reader, rows)
     yield items.map((item, i): ItemWithCells => {
       const row = rows[i]
-      return { item, cells: row ? findOriginalCells(context.keys, looking, row) : null }
+      return { item, cells: row ? findOriginalCells(context.keys, reader, row) : null }
     })
     after = rows.at(-1)?.position ?? after
   }

@@ -15,7 +15,7 @@ import type { JobKinds } from './job-kinds.ts'
  * Maximum number of jobs that a process runs at the same time, one chunk of each in turn, so that short jobs need not wait for
  * long ones.
  */
-const maxHeld = 8
+const maxLeased = 8
 /** Target duration of a chunk in milliseconds. The embedded engine does nothing else during a chunk. */
 const chunkMs = { embedded: 15, postgres: 20 }
 const firstSize = 20
@@ -28,7 +28,7 @@ const maxSize = 1000
 const leastSize = { embedded: 100, postgres: 200, slow: 8 }
 const slowFactor = 10
 /** Maximum attempts at a chunk: after an unknown error, and after a temporary one, such as a full disk or a restart of the database. */
-const maxTries = { unknown: 3, passing: 100 }
+const maxTries = { unknown: 3, temporary: 100 }
 const retryMs = 200
 const longestWaitMs = 10_000
 
@@ -42,7 +42,7 @@ const maxYieldMs = 1000
 /** Interval in milliseconds at which a process with jobs looks for more. */
 const claimMs = 100
 
-interface HeldJob {
+interface LeasedJob {
   readonly id: string
   size: number
   tries: number
@@ -55,19 +55,19 @@ const lastPolls = new WeakMap<Database, number>()
 
 /** Returns the milliseconds since this process last looked for jobs in a database; null if it never has. */
 export function msSinceLastPoll(database: Database): number | null {
-  const beat = lastPolls.get(database)
-  return beat === undefined ? null : performance.now() - beat
+  const lastPoll = lastPolls.get(database)
+  return lastPoll === undefined ? null : performance.now() - lastPoll
 }
 
 class Runner {
   readonly #context: Context
   readonly #kinds: Partial<JobKinds>
   readonly #lease = randomUUID()
-  readonly #held = new Map<string, HeldJob>()
+  readonly #leased = new Map<string, LeasedJob>()
   /** When it last looked for jobs, by `performance.now`. */
-  #looked = -claimMs
+  #lastClaimAt = -claimMs
   /** Duration of the last chunk, in milliseconds. */
-  #tookMs = 0
+  #lastDurationMs = 0
 
   constructor(context: Context, kinds: Partial<JobKinds>) {
     this.#context = context
@@ -78,83 +78,79 @@ class Runner {
   async claim(): Promise<void> {
     const { database, clock } = this.#context
     lastPolls.set(database, performance.now())
-    const room = maxHeld - this.#held.size
-    if (room <= 0 || (this.#held.size > 0 && performance.now() - this.#looked < claimMs)) return
-    this.#looked = performance.now()
+    const capacity = maxLeased - this.#leased.size
+    if (capacity <= 0 || (this.#leased.size > 0 && performance.now() - this.#lastClaimAt < claimMs)) return
+    this.#lastClaimAt = performance.now()
     const now = clock.now()
     const rows = await database.query<{ id: string }>(
       `update job set lease_token = $1, lease_until = $2
        where id in (select id from job where ${dueCondition} and kind = any($4) and (lease_until is null or lease_until < $3)
                     order by created_at limit $5::bigint for update skip locked)
        returning id`,
-      [this.#lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString(), Object.keys(this.#kinds), room],
+      [this.#lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString(), Object.keys(this.#kinds), capacity],
     )
-    for (const { id } of rows) this.#held.set(id, this.#held.get(id) ?? { id, size: firstSize, tries: 0, notBefore: 0 })
+    for (const { id } of rows) this.#leased.set(id, this.#leased.get(id) ?? { id, size: firstSize, tries: 0, notBefore: 0 })
   }
 
   /** Runs a chunk of each held job. Returns whether there is more to do. */
-  async turn(): Promise<boolean> {
-    const due = [...this.#held.values()].filter(({ notBefore }) => notBefore <= performance.now())
-    if (due.length === 0 && this.#held.size > 0) await pause(retryMs / 4)
-    for (const held of due) {
-      if (!(await this.#chunkOf(held))) this.#held.delete(held.id)
+  async runChunks(): Promise<boolean> {
+    const ready = [...this.#leased.values()].filter(({ notBefore }) => notBefore <= performance.now())
+    if (ready.length === 0 && this.#leased.size > 0) await pause(retryMs / 4)
+    for (const job of ready) {
+      if (!(await this.#chunkOf(job))) this.#leased.delete(job.id)
       // Lets other work run between two chunks.
       await nextTurn()
-      await this.#giveWay()
+      await this.#yieldToRequests()
     }
-    return this.#held.size > 0
+    return this.#leased.size > 0
   }
 
-  async #chunkOf(held: HeldJob): Promise<boolean> {
+  async #chunkOf(job: LeasedJob): Promise<boolean> {
     const { database } = this.#context
     try {
-      this.#demandDisk()
-      const {
-        hasMore: isMore,
-        rows,
-        tookMs,
-      } = await runChunk(this.#context, {
-        jobId: held.id,
+      this.#assertDiskSpace()
+      const { hasMore, rows, durationMs } = await runChunk(this.#context, {
+        jobId: job.id,
         lease: this.#lease,
-        size: held.size,
+        size: job.size,
         kinds: this.#kinds,
       })
-      held.tries = 0
-      this.#tookMs = tookMs
-      held.size = nextChunkSize(held.size, { rows, tookMs, wantedMs: chunkMs[database.engine], least: leastSize[database.engine] })
-      return isMore
+      job.tries = 0
+      this.#lastDurationMs = durationMs
+      job.size = nextChunkSize(job.size, { rows, durationMs, targetMs: chunkMs[database.engine], minSize: leastSize[database.engine] })
+      return hasMore
     } catch (error) {
-      return this.#afterError(held, translateError(error))
+      return this.#afterError(job, translateError(error))
     }
   }
 
   /** Waits for requests of users to finish first. */
-  async #giveWay(): Promise<void> {
+  async #yieldToRequests(): Promise<void> {
     const { database } = this.#context
-    const until = performance.now() + Math.min(maxYieldMs, yieldFactor * this.#tookMs)
-    while (isDatabaseBusy(database) && performance.now() < until) await pause(1)
+    const deadline = performance.now() + Math.min(maxYieldMs, yieldFactor * this.#lastDurationMs)
+    while (isDatabaseBusy(database) && performance.now() < deadline) await pause(1)
   }
 
-  #demandDisk(): void {
+  #assertDiskSpace(): void {
     const { disk, database } = this.#context
     if (database.engine === 'embedded' && disk.level() === 'full') throw new AppError('storage.full')
   }
 
   /** Handles an error: lost access fails the job at once, any other error after several attempts. */
-  async #afterError(held: HeldJob, error: unknown): Promise<boolean> {
+  async #afterError(job: LeasedJob, error: unknown): Promise<boolean> {
     const { log } = this.#context
     const code = error instanceof AppError ? error.code : 'server.failed'
-    const isPassing = error instanceof AppError && error.status === 503
-    held.tries += 1
-    if (code === 'access.denied' || held.tries >= maxTries[isPassing ? 'passing' : 'unknown']) {
-      log.error({ job: held.id, err: error }, 'job failed')
-      await this.#fail(held.id, code)
+    const isTemporary = error instanceof AppError && error.status === 503
+    job.tries += 1
+    if (code === 'access.denied' || job.tries >= maxTries[isTemporary ? 'temporary' : 'unknown']) {
+      log.error({ job: job.id, err: error }, 'job failed')
+      await this.#fail(job.id, code)
       // If skipping the rest fails as well, gives the job up. Its lease expires, and a process tries again later.
-      return held.tries <= maxTries.unknown
+      return job.tries <= maxTries.unknown
     }
-    log.warn({ job: held.id, err: error }, 'job chunk failed and will be retried')
-    held.size = Math.max(1, Math.trunc(held.size / 4))
-    held.notBefore = performance.now() + Math.min(longestWaitMs, retryMs * held.tries)
+    log.warn({ job: job.id, err: error }, 'job chunk failed and will be retried')
+    job.size = Math.max(1, Math.trunc(job.size / 4))
+    job.notBefore = performance.now() + Math.min(longestWaitMs, retryMs * job.tries)
     return true
   }
 
@@ -168,7 +164,7 @@ class Runner {
 
   /** Releases unfinished jobs, so that other processes need not wait for the lease to expire. */
   async release(): Promise<void> {
-    this.#held.clear()
+    this.#leased.clear()
     await this.#context.database.query('update job set lease_token = null, lease_until = null where lease_token = $1', [this.#lease])
     wakeJobs(this.#context)
   }
@@ -179,20 +175,25 @@ const isDatabaseBusy = (database: Database) => database.isBusy?.() ?? (database.
 /** Returns the size of the next chunk: adjusted towards the target duration, by a factor of two at most. */
 export function nextChunkSize(
   size: number,
-  { rows, tookMs, wantedMs, least }: { readonly rows: number; readonly tookMs: number; readonly wantedMs: number; readonly least: number },
+  {
+    rows,
+    durationMs,
+    targetMs,
+    minSize,
+  }: { readonly rows: number; readonly durationMs: number; readonly targetMs: number; readonly minSize: number },
 ): number {
   if (rows < size) return size
-  const factor = Math.min(2, Math.max(0.5, wantedMs / Math.max(tookMs, 0.1)))
-  const fitting = Math.min(maxSize, Math.max(1, Math.round(size * factor)))
-  if (tookMs <= wantedMs) return fitting
-  return Math.max(fitting, tookMs > slowFactor * wantedMs ? Math.min(size, leastSize.slow) : Math.min(size * 2, least))
+  const factor = Math.min(2, Math.max(0.5, targetMs / Math.max(durationMs, 0.1)))
+  const scaled = Math.min(maxSize, Math.max(1, Math.round(size * factor)))
+  if (durationMs <= targetMs) return scaled
+  return Math.max(scaled, durationMs > slowFactor * targetMs ? Math.min(size, leastSize.slow) : Math.min(size * 2, minSize))
 }
 
 /** Runs all due jobs, and resolves when none is left. `kinds` is for tests. */
 export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKindTable): Promise<void> {
   const runner = new Runner(context, kinds)
   do await runner.claim()
-  while (await runner.turn())
+  while (await runner.runChunks())
 }
 
 /** Wakes the runners of all processes. Call it inside or after the transaction that creates the work. */
@@ -207,14 +208,14 @@ export async function startJobRunner(context: Context, pollMs = 30_000): Promise
   const runner = new Runner(context, jobKindTable)
   let isStopped = false
   let wake: () => void = () => undefined
-  let isWoken = false
+  let wasWoken = false
   const unsubscribe = invalidationsOf(database).subscribe((topic) => {
     if (topic !== null && topic !== 'jobs') return
-    isWoken = true
+    wasWoken = true
     wake()
   })
   const sleep = async () => {
-    if (!isWoken && !isStopped)
+    if (!wasWoken && !isStopped)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs)
         wake = () => {
@@ -222,13 +223,13 @@ export async function startJobRunner(context: Context, pollMs = 30_000): Promise
           resolve()
         }
       })
-    isWoken = false
+    wasWoken = false
   }
   const work = async () => {
     while (!isStopped) {
       try {
         await runner.claim()
-        while (!isStopped && (await runner.turn())) await runner.claim()
+        while (!isStopped && (await runner.runChunks())) await runner.claim()
       } catch (error) {
         log.error({ err: error }, 'reading jobs failed')
       }

@@ -22,10 +22,10 @@ export async function selectJobItems(
   const resource = getResource(job.resource)
   const permit = authorize(caller, resource, 'read')
   const parameters = new Parameters()
-  const [ofJob, outcome] = [parameters.add(id, 'uuid'), parameters.add(outcomes, 'text[]')]
+  const [jobId, outcome] = [parameters.add(id, 'uuid'), parameters.add(outcomes, 'text[]')]
   const rows = `SELECT row_number() OVER (ORDER BY i.position) AS position, r.id, r.version
     FROM (SELECT record_id, min(position) AS position FROM job_item
-          WHERE job_id = ${ofJob} AND outcome = any(${outcome}) AND record_id IS NOT NULL GROUP BY record_id) i
+          WHERE job_id = ${jobId} AND outcome = any(${outcome}) AND record_id IS NOT NULL GROUP BY record_id) i
     JOIN ${tableNameOf(resource)} r ON r.id = i.record_id WHERE ${permittedRowsSql(permit, 'r', parameters)}`
   const selection = await freezeSelection(context, { caller, resource, rows, parameters })
   if (selection.total === 0) throw new AppError('selection.gone')

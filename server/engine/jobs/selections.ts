@@ -22,11 +22,12 @@ const validMs = 3_600_000
 export type SelectionInput = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
 
 /** Freezes the chosen records among the permit's rows, each with its version. Throws `selection.tooLarge`. */
-export function createSelection(context: Context, caller: Caller, permit: Permit, chosen: SelectionInput): Promise<WireSelection> {
+export function createSelection(context: Context, caller: Caller, permit: Permit, selection: SelectionInput): Promise<WireSelection> {
   const parameters = new Parameters()
   const { resource } = permit
-  const made = () => freezeSelection(context, { caller, resource, rows: selectionRowsSql(context, permit, chosen, parameters), parameters })
-  return 'query' in chosen ? withSlowFilterError(resource, chosen.query, made) : made()
+  const freeze = () =>
+    freezeSelection(context, { caller, resource, rows: selectionRowsSql(context, permit, selection, parameters), parameters })
+  return 'query' in selection ? withSlowFilterError(resource, selection.query, freeze) : freeze()
 }
 
 interface RowsToFreeze {
@@ -53,13 +54,13 @@ export function freezeSelection(
       now.toISOString(),
       selection.expiresAt,
     ])
-    const [counted] = await queries.query<{ total: number }>(
+    const [countRow] = await queries.query<{ total: number }>(
       `WITH chosen AS (${rows}), made AS (
          INSERT INTO selection_row (selection_id, position, record_id, version) SELECT ${id}, position, id, version FROM chosen RETURNING 1
        ) SELECT count(*) AS total FROM made`,
       parameters.values,
     )
-    const total = counted?.total ?? 0
+    const total = countRow?.total ?? 0
     if (total > maxBulkRows) throw new AppError('selection.tooLarge')
     await queries.query('update selection set total = $2 where id = $1', [selection.id, total])
     return { ...selection, total }
@@ -70,27 +71,27 @@ export function freezeSelection(
  * SQL for the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
  * too many.
  */
-function selectionRowsSql(context: Context, permit: Permit, chosen: SelectionInput, parameters: Parameters): string {
+function selectionRowsSql(context: Context, permit: Permit, selection: SelectionInput, parameters: Parameters): string {
   const table = tableNameOf(permit.resource)
-  if ('ids' in chosen)
+  if ('ids' in selection)
     return `SELECT row_number() OVER (ORDER BY min(c.place)) AS position, r.id, r.version
-      FROM unnest(${parameters.add(chosen.ids, 'uuid[]')}) WITH ORDINALITY AS c(id, place) JOIN ${table} r ON r.id = c.id
+      FROM unnest(${parameters.add(selection.ids, 'uuid[]')}) WITH ORDINALITY AS c(id, place) JOIN ${table} r ON r.id = c.id
       WHERE ${permittedRowsSql(permit, 'r', parameters)} GROUP BY r.id, r.version`
-  const { joins, condition, order } = orderedRowsSql(context, permit, chosen.query, parameters)
-  const left = chosen.excluded.length === 0 ? '' : ` AND r.id <> ALL(${parameters.add(chosen.excluded, 'uuid[]')})`
+  const { joins, condition, order } = orderedRowsSql(context, permit, selection.query, parameters)
+  const exclusion = selection.excluded.length === 0 ? '' : ` AND r.id <> ALL(${parameters.add(selection.excluded, 'uuid[]')})`
   return `SELECT row_number() OVER (ORDER BY ${order}) AS position, r.id, r.version
-    FROM ${table} r${joins} WHERE ${condition}${left} LIMIT ${maxBulkRows + 1}`
+    FROM ${table} r${joins} WHERE ${condition}${exclusion} LIMIT ${maxBulkRows + 1}`
 }
 
 /** Returns the size of the caller's selection. Throws `selection.gone` if it expired, or belongs to another user or resource. */
 export async function selectionTotal(
   queries: Queries,
   now: Date,
-  asked: { readonly id: string; readonly caller: Caller; readonly resource: AnyResource },
+  selection: { readonly id: string; readonly caller: Caller; readonly resource: AnyResource },
 ): Promise<number> {
   const [found] = await queries.query<{ total: number }>(
     'select total from selection where id = $1 and actor_id = $2 and resource = $3 and expires_at > $4',
-    [asked.id, asked.caller.id, asked.resource.name, now.toISOString()],
+    [selection.id, selection.caller.id, selection.resource.name, now.toISOString()],
   )
   if (!found) throw new AppError('selection.gone')
   return found.total

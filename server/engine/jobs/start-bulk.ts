@@ -32,7 +32,7 @@ export async function startBulkJob(
 ): Promise<string> {
   const work = kindAndInput(context, { caller, resource }, call)
   const { clock } = context
-  const made = await createJob(context, {
+  const created = await createJob(context, {
     ...work,
     resource,
     caller,
@@ -47,7 +47,7 @@ export async function startBulkJob(
       return total
     },
   })
-  return made.id
+  return created.id
 }
 
 function kindAndInput(
@@ -62,10 +62,10 @@ function kindAndInput(
     if (!checked.ok) throw invalidInput(checked.fields)
     return { kind: 'edit', input: { selection, edit: checked.value } }
   }
-  const asked = parseAction(permit, recordsOf(context).hooksFor(resource), {
+  const request = parseAction(permit, recordsOf(context).hooksFor(resource), {
     name: String(action),
     body: input,
   })
-  if (!isBulkAction(asked) || asked.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
-  return { kind: 'action', input: { selection, action: asked.name, input } }
+  if (!isBulkAction(request) || request.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
+  return { kind: 'action', input: { selection, action: request.name, input } }
 }

@@ -13,19 +13,19 @@ import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 export async function undoJob(
   context: Context,
   caller: Caller,
-  { id, startsByItself }: { readonly id: string; readonly startsByItself: boolean },
+  { id, startsAutomatically }: { readonly id: string; readonly startsAutomatically: boolean },
 ): Promise<string> {
   const job = await getJobWithUndo(context.database, caller, id)
   if (job.undone_by !== null) return job.undone_by
   if (!(await findUndoDeadlines(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input
   const resource = getResource(job.resource)
-  const made = await createJob(context, {
+  const created = await createJob(context, {
     kind: 'undo',
     resource,
     caller,
     input: { job: id, fields: jobKindTable[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
-    startsAutomatically: startsByItself,
+    startsAutomatically: startsAutomatically,
     undoes: id,
     async insertItems(queries, undoId) {
       const rows = await queries.query(
@@ -39,5 +39,5 @@ export async function undoJob(
       return rows.length
     },
   })
-  return made.id
+  return created.id
 }

@@ -41,19 +41,19 @@ export async function findUndoDeadlines(context: Context, jobs: readonly JobWith
   const ends = new Map<string, Date>()
   const steps = new Map<string, string[]>()
   for (const job of jobs) {
-    const until = findUndoDeadline(job)
-    if (until === null || until <= now || job.undone_by !== null) continue
-    ends.set(job.id, until)
+    const deadline = findUndoDeadline(job)
+    if (deadline === null || deadline <= now || job.undone_by !== null) continue
+    ends.set(job.id, deadline)
     if (isTransition(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
   }
   for (const [name, ids] of steps) {
     const resource = getResource(name)
-    const held = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
-    if (!held) continue
+    const deadlines = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
+    if (!deadlines) continue
     for (const id of ids) {
-      const until = held.get(id)
-      if (until === undefined) ends.delete(id)
-      else if (until < (ends.get(id) ?? until)) ends.set(id, until)
+      const deadline = deadlines.get(id)
+      if (deadline === undefined) ends.delete(id)
+      else if (deadline < (ends.get(id) ?? deadline)) ends.set(id, deadline)
     }
   }
   return ends
@@ -70,7 +70,7 @@ export async function toWireJobs(context: Context, caller: Caller, jobs: readonl
 }
 
 function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): WireJob {
-  const may = {
+  const allowed = {
     start: canStartJob(job, caller),
     include: canIncludeClaimed(job, caller),
     pause: job.state === 'running',
@@ -101,7 +101,7 @@ function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): Wi
     undoneBy: job.undone_nothing ? null : job.undone_by,
     undoUntil: undoUntil?.toISOString() ?? null,
     // Only names of `may`.
-    can: (Object.keys(may) as (keyof typeof may)[]).filter((name) => may[name]),
+    can: (Object.keys(allowed) as (keyof typeof allowed)[]).filter((name) => allowed[name]),
   }
 }
 

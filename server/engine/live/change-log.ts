@@ -22,8 +22,8 @@ const jobLookBackMs = 3_000
  * Maximum number of changes to read per poll (the newest), and to replay to a returning client. If there are more, clients are
  * not told about each one.
  */
-const mostAtOnce = 2000
-const mostMissed = 1000
+const maxAtOnce = 2000
+const maxMissed = 1000
 /** Time in milliseconds during which a client can resume after a disconnect. */
 const resumableMs = 10 * 60_000
 /**
@@ -37,7 +37,7 @@ const columns = 'id, resource, record_id, version, action, actor_id, actor_name,
 /** Reads the change log as it grows. Each change is returned once, whichever engine and process wrote it. */
 export class ChangeReader {
   readonly #context: Environment
-  readonly #seen = new Map<string, Change>()
+  readonly #recent = new Map<string, Change>()
   #latest: { readonly id: string; readonly at: string } | undefined
 
   constructor(context: Environment) {
@@ -50,7 +50,7 @@ export class ChangeReader {
 
   /** Starts at the current end of the log. Earlier changes are not returned. */
   async start(): Promise<void> {
-    this.#seen.clear()
+    this.#recent.clear()
     const [newest] = await this.#context.database.query<{ id: string; at: string }>(
       'select id, at from change order by at desc, id desc limit 1',
     )
@@ -61,15 +61,15 @@ export class ChangeReader {
   /** Returns changes since the last call, oldest first. */
   async next(): Promise<Change[]> {
     const now = this.#context.clock.now().getTime()
-    const [from, fromOfJobs] = [new Date(now - lookBackMs).toISOString(), new Date(now - jobLookBackMs).toISOString()]
-    for (const { id, at, is_of_job } of this.#seen.values()) if (at < (is_of_job ? fromOfJobs : from)) this.#seen.delete(id)
+    const [from, fromForJobs] = [new Date(now - lookBackMs).toISOString(), new Date(now - jobLookBackMs).toISOString()]
+    for (const { id, at, is_of_job } of this.#recent.values()) if (at < (is_of_job ? fromForJobs : from)) this.#recent.delete(id)
     const rows = await this.#context.database.query<Change>(
       `select ${columns} from change
        where at >= $1::timestamptz and (job_id is null or at >= $2::timestamptz) and id <> all($3::uuid[])
-       order by at desc, id desc limit ${mostAtOnce}`,
-      [from, fromOfJobs, [...this.#seen.keys()]],
+       order by at desc, id desc limit ${maxAtOnce}`,
+      [from, fromForJobs, [...this.#recent.keys()]],
     )
-    for (const row of rows) this.#seen.set(row.id, row)
+    for (const row of rows) this.#recent.set(row.id, row)
     const [newest] = rows
     if (newest && newest.at >= (this.#latest?.at ?? '')) this.#latest = newest
     return rows.reverse()
@@ -83,14 +83,14 @@ export class ChangeReader {
     const { database, clock } = this.#context
     let last = clock.now().getTime()
     if (lastId !== null) {
-      const [known] = await database.query<{ at: string }>('select at from change where id = $1::uuid', [lastId])
-      if (!known || Date.parse(known.at) < last - resumableMs) return null
-      last = Date.parse(known.at)
+      const [lastChange] = await database.query<{ at: string }>('select at from change where id = $1::uuid', [lastId])
+      if (!lastChange || Date.parse(lastChange.at) < last - resumableMs) return null
+      last = Date.parse(lastChange.at)
     }
     const rows = await database.query<Change>(
-      `select ${columns} from change where at >= $1::timestamptz and id is distinct from $2::uuid order by at, id limit ${mostMissed + 1}`,
+      `select ${columns} from change where at >= $1::timestamptz and id is distinct from $2::uuid order by at, id limit ${maxMissed + 1}`,
       [new Date(last - overlapMs).toISOString(), lastId],
     )
-    return rows.length > mostMissed ? null : rows
+    return rows.length > maxMissed ? null : rows
   }
 }

@@ -37,43 +37,43 @@ export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()
   const changes = new ChangeReader(context)
-  let present: readonly PresenceEntry[] = []
-  let followed: readonly string[] = []
+  let presence: readonly PresenceEntry[] = []
+  let followedJobs: readonly string[] = []
   let starting: Promise<void> | null = null
   let polling: Promise<void> | null = null
   /** Whether `wake` was called during a poll, which may have missed what was written. */
-  let isAwaited = false
+  let isWakePending = false
   let timer: NodeJS.Timeout | undefined
-  let slowAt = 0
-  let beatAt = 0
+  let lastSlowPollAt = 0
+  let lastHeartbeatAt = 0
   let isStopped = false
 
   const userIds = () => [...new Set([...streams].map(({ caller }) => caller.id))]
 
   async function poll(): Promise<void> {
     const now = Date.now()
-    const isSlow = now >= slowAt
-    if (isSlow) slowAt = now + slowMs
+    const isSlow = now >= lastSlowPollAt
+    if (isSlow) lastSlowPollAt = now + slowMs
     // Before anything is sent, so that users who have signed out receive nothing.
     if (isSlow) await endExpiredStreams()
     const newChanges = await changes.next()
-    const jobs = await jobProgressOf(context, userIds(), followed)
+    const jobs = await jobProgressOf(context, userIds(), followedJobs)
     // Clients read again after an update, and a replica may answer. So wait until it has the change.
     if (newChanges.length > 0 || jobs.length > 0) await database.replica?.waitUntilCurrent()
     if (newChanges.length > 0) await sendChanges(context, newChanges, [...streams])
-    followed = sendJobs(jobs, [...streams])
+    followedJobs = sendJobs(jobs, [...streams])
     await sendUnread()
     if (isSlow) await pollPresence()
-    if (now >= beatAt) {
+    if (now >= lastHeartbeatAt) {
       for (const stream of streams) stream.sendHeartbeat(changes.latest)
-      beatAt = now + heartbeatMs
+      lastHeartbeatAt = now + heartbeatMs
     }
   }
 
   async function endExpiredStreams(): Promise<void> {
-    const asked = [...streams]
-    const live = await validSessionIds(context, [...new Set(asked.map(({ caller }) => caller.sessionId))])
-    for (const stream of asked) {
+    const checked = [...streams]
+    const live = await validSessionIds(context, [...new Set(checked.map(({ caller }) => caller.sessionId))])
+    for (const stream of checked) {
       if (live.has(stream.caller.sessionId)) continue
       stream.send({ type: 'signedOut' })
       stream.end()
@@ -84,9 +84,11 @@ export function startLive(context: Environment): Live {
   async function pollPresence(): Promise<void> {
     const found = await readPresence(context)
     const open = new Set(found.map(({ resource, record_id }) => `${resource} ${record_id}`))
-    const left = present.filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`)).map((each) => ({ ...each, people: [] }))
-    present = found
-    await sendPresence(context, [...found, ...left], [...streams])
+    const vacated = presence
+      .filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`))
+      .map((entry) => ({ ...entry, people: [] }))
+    presence = found
+    await sendPresence(context, [...found, ...vacated], [...streams])
   }
 
   /** Marking messages and notifications as read leaves no entry in the change log, so they are counted on every poll. */
@@ -98,26 +100,26 @@ export function startLive(context: Environment): Live {
     }
   }
 
-  function scheduleNextPoll(inMs: number): void {
+  function scheduleNextPoll(delayMs: number): void {
     clearTimeout(timer)
     if (isStopped || streams.size === 0) return
     timer = setTimeout(() => {
       if (polling) return
-      isAwaited = false
-      const begun = performance.now()
+      isWakePending = false
+      const startedAt = performance.now()
       polling = poll()
         .catch((error: unknown) => log.warn({ err: error }, 'sending live updates failed'))
         .finally(() => {
           polling = null
-          scheduleNextPoll(isAwaited ? pollMs : Math.max(pollMs, restFactor * (performance.now() - begun)))
+          scheduleNextPoll(isWakePending ? pollMs : Math.max(pollMs, restFactor * (performance.now() - startedAt)))
         })
-    }, inMs)
+    }, delayMs)
     timer.unref()
   }
 
   const wake = () => {
-    slowAt = 0
-    if (polling) isAwaited = true
+    lastSlowPollAt = 0
+    if (polling) isWakePending = true
     else scheduleNextPoll(0)
   }
   const unsubscribe = onCallersInvalidated(database, wake)
@@ -125,17 +127,17 @@ export function startLive(context: Environment): Live {
   return {
     async listen(caller, lastId) {
       if (isStopped || streams.size >= maxOfProcess) throw new AppError('server.busy')
-      const own = [...streams].filter((stream) => stream.caller.sessionId === caller.sessionId)
-      if (own.length >= maxOfSession) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+      const sessionStreams = [...streams].filter((stream) => stream.caller.sessionId === caller.sessionId)
+      if (sessionStreams.length >= maxOfSession) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
       const stream = new LiveStream(caller)
       streams.add(stream)
       stream.body.once('close', () => streams.delete(stream))
       try {
         if (streams.size === 1 || starting === null) starting = changes.start()
         await starting
-        const missed = await changes.since(lastId)
-        if (missed && missed.length > 0) await database.replica?.waitUntilCurrent()
-        if (missed) await sendChanges(context, missed, [stream])
+        const missedChanges = await changes.since(lastId)
+        if (missedChanges && missedChanges.length > 0) await database.replica?.waitUntilCurrent()
+        if (missedChanges) await sendChanges(context, missedChanges, [stream])
         else if (lastId !== null) stream.send({ type: 'reset' })
         stream.sendHeartbeat(changes.latest)
       } catch (error) {

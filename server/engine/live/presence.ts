@@ -21,30 +21,30 @@ export async function recordPresence(
   { resource, id, userId }: OpenRecord,
   isOpen: boolean,
 ): Promise<void> {
-  const place = [resource, id, userId]
+  const params = [resource, id, userId]
   if (!isOpen) {
-    await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', place)
+    await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', params)
     return
   }
   await database.query(
     `insert into presence (resource, record_id, user_id, seen_at) values ($1, $2::uuid, $3::uuid, $4::timestamptz)
      on conflict (resource, record_id, user_id) do update set seen_at = excluded.seen_at`,
-    [...place, clock.now().toISOString()],
+    [...params, clock.now().toISOString()],
   )
 }
 
 export async function readPresence({ database, clock }: Environment): Promise<PresenceEntry[]> {
-  const since = new Date(clock.now().getTime() - presenceTtlMs).toISOString()
+  const cutoff = new Date(clock.now().getTime() - presenceTtlMs).toISOString()
   const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(
     `select p.resource, p.record_id, p.user_id, u.name from presence p join users u on u.id = p.user_id
      where p.seen_at > $1::timestamptz and u.is_active order by p.resource, p.record_id, u.name, u.id`,
-    [since],
+    [cutoff],
   )
-  const places = groupBy(rows, ({ resource, record_id }) => `${resource} ${record_id}`)
-  return [...places.values()].flatMap((found) => {
+  const byRecord = groupBy(rows, ({ resource, record_id }) => `${resource} ${record_id}`)
+  return [...byRecord.values()].flatMap((found) => {
     const [first] = found
     if (!first) return []
-    const people = found.map(({ user_id, name }) => ({ id: user_id, name }))
-    return [{ resource: first.resource, record_id: first.record_id, people }]
+    const viewers = found.map(({ user_id, name }) => ({ id: user_id, name }))
+    return [{ resource: first.resource, record_id: first.record_id, people: viewers }]
   })
 }

@@ -22,12 +22,12 @@ export async function createReadCheck(
 ): Promise<CanRead> {
   const fullAccessRoles = new Set<Role>()
   const readableRows = new Set<string>()
-  const people = groupBy(streams, ({ caller }) => caller.role)
-  for (const [role, listeners] of people) {
+  const streamsByRole = groupBy(streams, ({ caller }) => caller.role)
+  for (const [role, listeners] of streamsByRole) {
     const parameters = new Parameters()
     const callerIds = parameters.add([...new Set(listeners.map(({ caller }) => caller.id))])
     const recordIds = parameters.add([...new Set(ids)])
-    const rows = readableRowsSql(role, resource, { row: 'r', me: 'l.id' }, parameters)
+    const rows = readableRowsSql(role, resource, { row: 'r', userIdSql: 'l.id' }, parameters)
     if (rows === 'TRUE') fullAccessRoles.add(role)
     else if (rows !== null) {
       const found = await database.query<{ person: string; id: string }>(

@@ -46,13 +46,13 @@ const streamsOfReaders = (resource: AnyResource, streams: readonly LiveStream[])
 
 function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
   const isStaff = staff.includes(role)
-  const shown = isStaff || action === 'create' ? action : 'update'
+  const visibleAction = isStaff || action === 'create' ? action : 'update'
   return {
     type: 'change',
     resource,
     id,
     version,
-    action: shown,
+    action: visibleAction,
     by: isStaff ? actor_name : null,
     ...(actor_id === listener && { isOwn: true }),
   } as const
@@ -62,21 +62,25 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
  * Sends presence to users who may read the record and update records of the resource. Students are excluded: they may update only
  * their own records, and do not see which staff have one open.
  */
-export async function sendPresence(context: Environment, present: readonly PresenceEntry[], streams: readonly LiveStream[]): Promise<void> {
-  for (const [name, places] of groupBy(present, ({ resource }) => resource)) {
+export async function sendPresence(
+  context: Environment,
+  presence: readonly PresenceEntry[],
+  streams: readonly LiveStream[],
+): Promise<void> {
+  for (const [name, entries] of groupBy(presence, ({ resource }) => resource)) {
     const resource = resources.get(name)
-    const listening = resource
+    const recipients = resource
       ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
       : []
-    if (!resource || listening.length === 0) continue
+    if (!resource || recipients.length === 0) continue
     const canRead = await createReadCheck(
       context,
       resource,
-      places.map(({ record_id }) => record_id),
-      listening,
+      entries.map(({ record_id }) => record_id),
+      recipients,
     )
-    for (const stream of listening)
-      for (const { record_id: id, people } of places) {
+    for (const stream of recipients)
+      for (const { record_id: id, people } of entries) {
         const key = `presence ${name} ${id}`
         // Closing a record is reported only to clients that were told it was open.
         if (!canRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue

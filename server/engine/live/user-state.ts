@@ -26,27 +26,27 @@ export interface JobProgress {
   readonly total: number
 }
 
-const justMadeMs = 10_000
+const newJobMs = 10_000
 
 /** Returns the progress of the users' jobs: those that run, those just made, and those in `followed`. */
 export const jobProgressOf = (
   { database, clock }: Environment,
-  people: readonly string[],
-  followed: readonly string[],
+  userIds: readonly string[],
+  jobIds: readonly string[],
 ): Promise<JobProgress[]> =>
   database.query<JobProgress>(
     `select id, actor_id, state, done, total from job
      where actor_id = any($1::uuid[]) and (state in ('checking', 'running') or created_at >= $2::timestamptz or id = any($3::uuid[]))`,
-    [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
+    [userIds, new Date(clock.now().getTime() - newJobMs).toISOString(), jobIds],
   )
 
-export async function unreadCountsOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+export async function unreadCountsOf({ database }: Environment, userIds: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,
        (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,
        (select count(*) from messages where recipient_id = p.id and read_at is null) as messages
      from unnest($1::uuid[]) p(id)`,
-    [people],
+    [userIds],
   )
   return new Map(rows.map(({ id, notifications, messages }) => [id, { notifications, messages }]))
 }

@@ -81,7 +81,7 @@ export interface MailHandlers {
   /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
   compose(row: OutboxRow): Promise<Mail | null>
   /** Records, in the same transaction, that an email was sent or failed permanently. */
-  recordOutcome(queries: Queries, mail: FinishedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
+  recordOutcome(queries: Queries, mail: FinishedMail, outcome: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
 type Order = 'oldest' | 'newest'
@@ -173,12 +173,12 @@ async function postponeMail(
   const now = clock.now()
   const next = new Date(now.getTime() + retryDelayMs(row.attempts))
   await database.transaction(async (queries) => {
-    const [ended] = await queries.query<FinishedMail>(
+    const [finished] = await queries.query<FinishedMail>(
       `update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2
        returning kind, record_id`,
       [row.id, lease, isGivenUp ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
     )
-    if (ended && isGivenUp) await mails.recordOutcome(queries, ended, { isSent: false, at: now })
+    if (finished && isGivenUp) await mails.recordOutcome(queries, finished, { isSent: false, at: now })
   })
 }
 
@@ -215,8 +215,8 @@ export function startOutbox(context: Environment, mails: MailHandlers): { stop()
   const sendDue = () => {
     isNewMail = false
     running = Promise.allSettled(sendOrders.map((order) => sendInOrder(context, mails, { order, isOver: () => isStopped })))
-      .then((ended) => {
-        for (const way of ended) if (way.status === 'rejected') throw way.reason
+      .then((results) => {
+        for (const result of results) if (result.status === 'rejected') throw result.reason
         return msUntilNext(context)
       })
       .catch((error: unknown) => {

@@ -122,11 +122,11 @@ export interface LabelledValue {
 }
 
 /** Draws a table with labels on the left and their values on the right. */
-export function drawTable(drawing: Drawing, facts: readonly LabelledValue[]): void {
+export function drawTable(drawing: Drawing, rows: readonly LabelledValue[]): void {
   const { doc } = drawing
   const { left, width } = pageBox
   const table = addStructure(drawing, 'Table')
-  for (const { label, value, isStrong = false, isName = false } of facts) {
+  for (const { label, value, isStrong = false, isName = false } of rows) {
     const y = doc.y
     const row = addStructure(drawing, 'TR', table)
     writeText(drawing, label, { as: 'TH', in: row, scope: 'Row' }, { x: left, y: y + 0.8, size: 10, color: pdfColors.quiet, width: 150 })

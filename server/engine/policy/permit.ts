@@ -136,12 +136,12 @@ export function nameableRowsSql(permit: Permit, resource: AnyResource, row: stri
 export function readableRowsSql(
   role: Role,
   resource: AnyResource,
-  { row, me }: { row: string; me: string },
+  { row, userIdSql }: { row: string; userIdSql: string },
   parameters: Parameters,
 ): string | null {
   const rows = grantOf(resource, role, 'read')
   if (!rows) return null
   if (rows === true) return 'TRUE'
-  if ('scope' in rows) return scopeSql(rows.scope, role, row, me)
-  return predicateSql(rows.where, { resource, row, caller: { id: nilId, role }, parameters, userIdSql: me })
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, userIdSql)
+  return predicateSql(rows.where, { resource, row, caller: { id: nilId, role }, parameters, userIdSql: userIdSql })
 }

@@ -82,7 +82,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
-  const begin = (folder: string) => {
+  const startSync = (folder: string) => {
     next.delete(folder)
     const sync = syncFolder(folder).finally(() => {
       if (running.get(folder) === sync) running.delete(folder)
@@ -92,11 +92,11 @@ function createSharedSync(): (folder: string) => Promise<void> {
   }
   return (folder) => {
     const current = running.get(folder)
-    if (!current) return begin(folder)
-    const joined = next.get(folder)
-    if (joined) return joined
-    const later = current.catch(() => undefined).then(() => begin(folder))
-    next.set(folder, later)
-    return later
+    if (!current) return startSync(folder)
+    const queued = next.get(folder)
+    if (queued) return queued
+    const pending = current.catch(() => undefined).then(() => startSync(folder))
+    next.set(folder, pending)
+    return pending
   }
 }

@@ -7,19 +7,19 @@ export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   const end = dirname(resolve(first))
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    await syncFolder(at)
-    if (at === end) return
+  for (let directory = resolve(folder); ; directory = dirname(directory)) {
+    await syncFolder(directory)
+    if (directory === end) return
   }
 }
 
 /** Opens a new file that only its owner may read. Creates the folder only if opening fails, because it nearly always exists. */
-export async function openNewFile(path: string, make: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
-  const opened = () => open(path, 'wx', 0o600)
-  return opened().catch(async (error: NodeJS.ErrnoException) => {
+export async function openNewFile(path: string, prepareFolder: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
+  const openFile = () => open(path, 'wx', 0o600)
+  return openFile().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    await make(dirname(path))
-    return opened()
+    await prepareFolder(dirname(path))
+    return openFile()
   })
 }
 

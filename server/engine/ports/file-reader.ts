@@ -8,11 +8,11 @@ import type { Issue } from '#model/wire/wire.ts'
  * Why a cell cannot be read: a formula without a stored value, an error value, a reference to a missing shared string, bytes that are
  * invalid in the file's encoding, a text that is too long, or an amount in another currency.
  */
-export type CellFault = 'formula' | 'error' | 'textMissing' | 'letters' | 'long' | 'currency'
+export type CellErrorCode = 'formula' | 'error' | 'textMissing' | 'letters' | 'long' | 'currency'
 
 /** A cell whose content cannot be read. It never counts as empty. */
 export interface UnreadCell {
-  readonly fault: CellFault
+  readonly fault: CellErrorCode
   /** Text that represents the cell on screen, at most `maxShownCharacters` long. */
   readonly shown: string
 }
@@ -24,11 +24,11 @@ export const isUnreadCell = (cell: unknown): cell is UnreadCell => typeof cell =
 
 /** Maximum length of a cell, also of one that a user enters. Longer cells count as unreadable. */
 export const maxCellCharacters = 20_000
-const maxShownCharacters = 200
+const maxDisplayedCharacters = 200
 
-export const unreadCell = (fault: CellFault, text: string): UnreadCell => ({
+export const unreadCell = (fault: CellErrorCode, text: string): UnreadCell => ({
   fault,
-  shown: text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters - 1)}…` : text,
+  shown: text.length > maxDisplayedCharacters ? `${text.slice(0, maxDisplayedCharacters - 1)}…` : text,
 })
 
 /** A replacement character, or a control character that no text encoding produces. */

@@ -70,7 +70,7 @@ export async function createMarkedFileStore(
   const id = await readStoreId(database)
   if (id === null) throw new Error('the database has no file store id')
   let isVerified = false
-  let isAway = false
+  let wasUnreachable = false
 
   async function verifyMarker(): Promise<void> {
     await assertOwnStore(files, id)
@@ -82,25 +82,25 @@ export async function createMarkedFileStore(
     try {
       if (!isVerified) await verifyMarker()
       const result = await work()
-      if (isAway) log.info('the file store is reachable again')
-      isAway = false
+      if (wasUnreachable) log.info('the file store is reachable again')
+      wasUnreachable = false
       return result
     } catch (error) {
       const isUnreachable = error instanceof AppError && error.code === 'files.unavailable'
       // Any other error shows that the store responded.
-      if (isUnreachable !== isAway)
+      if (isUnreachable !== wasUnreachable)
         log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store is ${isUnreachable ? 'unreachable' : 'reachable'}`)
-      isAway = isUnreachable
+      wasUnreachable = isUnreachable
       throw error
     }
   }
-  const unlessForeign = (error: unknown): never => {
+  const rethrowForeign = (error: unknown): never => {
     if (!(error instanceof DatabaseRefusal)) throw error
     log.fatal({ err: error }, 'the file store belongs to another database')
-    isAway = true
+    wasUnreachable = true
     throw filesUnavailable(error)
   }
-  const guarded = <T>(work: () => Promise<T>) => tracked(work).catch(unlessForeign)
+  const guarded = <T>(work: () => Promise<T>) => tracked(work).catch(rethrowForeign)
   await tracked(async () => undefined).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })
@@ -108,7 +108,7 @@ export async function createMarkedFileStore(
     write: (key, bytes, from) => guarded(() => files.write(key, bytes, from)),
     read: (key) => guarded(() => files.read(key)),
     remove: (key) => guarded(() => files.remove(key)),
-    isUnreachable: () => isAway,
+    isUnreachable: () => wasUnreachable,
     probe: () => guarded(() => assertOwnStore(files, id)).catch(() => undefined),
   }
 }

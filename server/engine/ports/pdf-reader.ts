@@ -6,7 +6,7 @@ export interface PdfFacts {
   readonly hasActiveContent: boolean
 }
 
-export type PdfResponse = PdfFacts | { readonly fault: UploadError }
+export type PdfResponse = PdfFacts | { readonly error: UploadError }
 
 /**
  * Opens a PDF without a password and inspects its objects. Throws `upload.locked`, `upload.pageless`, `upload.damaged`,

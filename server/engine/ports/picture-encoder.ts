@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** `fault`: the decoder has read the file and rejects it. */
-export type EncodeResponse = { readonly bytes: Uint8Array } | { readonly fault: UploadError }
+export type EncodeResponse = { readonly bytes: Uint8Array } | { readonly error: UploadError }
 
 /**
  * Re-encodes a picture, which removes metadata and hidden content. Throws `upload.damaged`, `upload.tooManyPixels`,

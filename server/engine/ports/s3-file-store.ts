@@ -53,13 +53,13 @@ export function createS3FileStore(
     loaded ??= loadClient(location)
     return loaded
   }
-  const at = (key: string) => {
+  const objectKey = (key: string) => {
     if (!isFileKey(key)) throw new Error('not a key of the file store')
     return { Bucket: location.bucket, Key: key }
   }
   return {
     async write(key, bytes) {
-      const target = at(key)
+      const target = objectKey(key)
       const { client, commands } = await s3()
       await client
         .send(
@@ -68,7 +68,7 @@ export function createS3FileStore(
         .catch(throwStoreError)
     },
     async read(key) {
-      const source = at(key)
+      const source = objectKey(key)
       const { client, commands, Readable } = await s3()
       const { Body } = await client.send(new commands.GetObjectCommand(source)).catch((error: Error) => {
         if (error.name === 'NoSuchKey') throw new FileMissing(`the store has no ${key}`)
@@ -78,7 +78,7 @@ export function createS3FileStore(
       return Readable.from(bytesOf(Body), { objectMode: false })
     },
     async remove(key) {
-      const target = at(key)
+      const target = objectKey(key)
       const { client, commands } = await s3()
       await client.send(new commands.DeleteObjectCommand(target)).catch(throwStoreError)
     },

@@ -7,7 +7,7 @@ import { makeFolder, openNewFile } from './durable.ts'
 export class TemporaryFile {
   readonly #path: string
   readonly #handle: FileHandle
-  #isMoved = false
+  #wasMoved = false
   private constructor(path: string, handle: FileHandle) {
     this.#path = path
     this.#handle = handle
@@ -42,17 +42,17 @@ export class TemporaryFile {
       if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false
       throw error
     }
-    this.#isMoved = true
+    this.#wasMoved = true
     return true
   }
 
   /** Closes the file and removes it unless it was moved. Uses `unlink`, because `rm` makes an additional system call. */
   async end(): Promise<void> {
     await this.#handle.close()
-    if (!this.#isMoved) await unlink(this.#path).catch(unlessGone)
+    if (!this.#wasMoved) await unlink(this.#path).catch(ignoreMissing)
   }
 }
 
-function unlessGone(error: NodeJS.ErrnoException): void {
+function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

@@ -16,16 +16,16 @@ import type { SelectedDetail } from './reading/selected-detail.ts'
 import type { Records } from './records.ts'
 
 /** A write that is about to be stored. Field values are in wire form; references and files are ids. */
-export interface PlannedWrite<R extends HasFields = AnyResource, Whole = ValuesOf<R>> {
+export interface PlannedWrite<R extends HasFields = AnyResource, RecordValues = ValuesOf<R>> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
   readonly action: string
   /** The record before the write; null for a new record. */
   readonly before: StoredRecord<R> | null
   /** Fields whose value changes; for a new record, those that are not empty. */
-  readonly changed: Partial<Whole>
+  readonly changed: Partial<RecordValues>
   /** The whole record after the write. */
-  readonly record: Whole
+  readonly record: RecordValues
   /** Input that is not a field: see `ResourceCode.inputs`. */
   readonly input: Values
 }
@@ -60,7 +60,7 @@ export interface AfterContext {
 interface HookFunctions<R extends HasFields> {
   prepare(writes: readonly WriteDraft<R>[]): Promise<readonly (Prepared | AppError | undefined)[]>
   validate(writes: readonly PlannedWrite<R>[], queries: Queries): Promise<readonly FieldIssues[]>
-  after(queries: Queries, events: readonly WriteEvent<R>[], also: AfterContext): Promise<void>
+  after(queries: Queries, events: readonly WriteEvent<R>[], context: AfterContext): Promise<void>
 }
 type ConditionalHook<R extends HasFields, Run> = {
   /** The hook runs only for new records and for updates that change one of these fields. Absent: for every write. */
@@ -69,7 +69,7 @@ type ConditionalHook<R extends HasFields, Run> = {
   readonly onCreate?: false
   readonly work: Run
 }
-type Hook<R extends HasFields, Run, More = object> = Run | (ConditionalHook<R, Run> & More)
+type Hook<R extends HasFields, Run, Extra = object> = Run | (ConditionalHook<R, Run> & Extra)
 
 /** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
 export interface Hooks<R extends HasFields = AnyResource> {
@@ -128,9 +128,9 @@ export const prepareEach =
   <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
   async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {
     const answers: (Prepared | AppError | undefined)[] = []
-    const breathe = createYielder()
+    const yieldIfDue = createYielder()
     for (const write of writes) {
-      await breathe()
+      await yieldIfDue()
       try {
         answers.push(await prepare(write))
       } catch (error) {
@@ -144,8 +144,8 @@ export const prepareEach =
 /** Whether the hook applies to this write. */
 export function appliesTo(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
   if (!hook) return false
-  const { fields = undefined, onCreate: ofNew = true } = typeof hook === 'function' ? {} : (hook as ConditionalHook<AnyResource, unknown>)
-  return before === null ? ofNew : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
+  const { fields = undefined, onCreate = true } = typeof hook === 'function' ? {} : (hook as ConditionalHook<AnyResource, unknown>)
+  return before === null ? onCreate : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
 }
 
 /** Runs the hook for the writes it applies to. The result has one entry per write, undefined where the hook does not apply. */
@@ -154,14 +154,14 @@ export async function runHook<W extends PlannedWrite, A>(
   writes: readonly W[],
   queries: Queries,
 ): Promise<readonly (A | undefined)[]> {
-  const applicable = writes.flatMap((write, at) => (appliesTo(hook, write) ? [at] : []))
-  if (!hook || applicable.length === 0) return []
+  const indexes = writes.flatMap((write, index) => (appliesTo(hook, write) ? [index] : []))
+  if (!hook || indexes.length === 0) return []
   const work = typeof hook === 'function' ? hook : hook.work
   const answers = await work(
-    applicable.flatMap((at) => writes[at] ?? []),
+    indexes.flatMap((index) => writes[index] ?? []),
     queries,
   )
-  return writes.map((_, at) => answers[applicable.indexOf(at)])
+  return writes.map((_, index) => answers[indexes.indexOf(index)])
 }
 
 /** A requested action after validation. */
@@ -185,15 +185,15 @@ export type ServerAction<R extends HasFields = AnyResource> =
       patches(
         queries: Queries,
         records: readonly StoredRecord<R>[],
-        asked: ActionRequest,
+        request: ActionRequest,
       ): Promise<ReadonlyMap<string, Values | RowRefusal>>
     }
-  | { work(transaction: TransactionContext, record: StoredRecord<R>, asked: ActionRequest): Promise<void> }
+  | { work(transaction: TransactionContext, record: StoredRecord<R>, request: ActionRequest): Promise<void> }
   | {
       workAll(
         transaction: TransactionContext,
         records: readonly StoredRecord<R>[],
-        asked: ActionRequest,
+        request: ActionRequest,
       ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>>
     }
 
@@ -209,7 +209,7 @@ export interface TransactionContext {
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
 /** Returns the code of every resource. `within` returns the records as seen by a transaction, for hooks that write other records. */
-export type CreateHooks = (context: RecordsContext, within: (queries: Queries) => Records) => CodeByResource
+export type CreateHooks = (context: RecordsContext, recordsWithin: (queries: Queries) => Records) => CodeByResource
 
 /** The environment of records, with the application's hooks. */
 export interface RecordsContext extends Environment {

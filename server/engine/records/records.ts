@@ -83,7 +83,7 @@ export interface Records extends Lists {
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
   /** Sets fields that no form writes, for a call with its own route; see `writing/single.ts`. */
-  applyInternalChange(permit: Permit, own: InternalChange): Promise<WireRecord>
+  applyInternalChange(permit: Permit, change: InternalChange): Promise<WireRecord>
   /** Many writes of one resource, each with its own outcome. Opens a transaction unless one is open. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
@@ -92,7 +92,7 @@ export interface Records extends Lists {
    * a second old.
    */
   inTransaction<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
-  history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
+  history(permit: Permit, id: string | null, page: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
   /** A record as of a moment; see `as-of/`. */
   getAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
   /** Titles of records among the permit's rows, by id; see `reading/titles.ts`. */

@@ -33,128 +33,135 @@ import { applyInternalChange, errorOfRefusal, insertRecord, performAction, perfo
 
 export type { Lists, Records } from './records.ts'
 
-const made = new WeakMap<Database, Records>()
+const instances = new WeakMap<Database, Records>()
 
 /** Returns the records of a database, one instance per database so that all writers share its cached totals. */
 export function recordsOf(context: RecordsContext): Records {
-  const known = made.get(context.database)
-  if (known) return known
+  const existing = instances.get(context.database)
+  if (existing) return existing
   const records = createRecords(context, new Totals(context.clock, invalidationsOf(context.database)))
-  made.set(context.database, records)
+  instances.set(context.database, records)
   return records
 }
 
 /** `inside`: the open transaction, which is also the context's database. `jobId`: the job that makes the writes. */
-function createRecords(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
+function createRecords(context: RecordsContext, totals: Totals, queriesInTransaction?: Queries, jobId: string | null = null): Records {
   const source: RecordSource = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
-  const reads = createAccessLogger(context, inside)
+  const accessLogger = createAccessLogger(context, queriesInTransaction)
   const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
   // Once at startup; a transaction uses the same code.
-  if (!inside) {
+  if (!queriesInTransaction) {
     assertServerActions(allResources, codeByResource)
     assertServerValues(allResources, codeByResource)
   }
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
-  const outside: StoreContext = { context, totals }
-  const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>
+  const storeContext: StoreContext = { context, totals }
+  const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === users.name ? invalidatingCallers(context.database, work) : work()
   /** An action with `work` of its own opens a transaction; any other action is stored like an update. */
-  function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
+  function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
     const server = hooks?.actions?.[call.action]
     if (!server || 'patches' in server) return performAction(source, permit, call, hooks)
-    if (!inside) return runInTransaction(outside, (records) => records.act(permit, call))
-    const asked = parseAction(permit, hooks, { name: call.action, body: call.body })
-    const within = { records: mine, queries: inside, permit, jobId }
+    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.act(permit, call))
+    const request = parseAction(permit, hooks, { name: call.action, body: call.body })
+    const transaction = { records: instance, queries: queriesInTransaction, permit, jobId }
     const work = async (record: StoredRecord) => {
-      if ('work' in server) return server.work(within, record, asked)
-      const said = (await server.workAll(within, [record], asked)).get(record.id)
-      if (said && isRowRefusal(said) && said.verdict !== 'same') throw errorOfRefusal(said)
+      if ('work' in server) return server.work(transaction, record, request)
+      const result = (await server.workAll(transaction, [record], request)).get(record.id)
+      if (result && isRowRefusal(result) && result.verdict !== 'same') throw errorOfRefusal(result)
     }
-    return performActionWork(source, permit, call, { asked, work })
+    return performActionWork(source, permit, call, { request, work })
   }
-  function batched(asked: Batch): Promise<BatchResult[]> {
-    if (!inside) return runInTransaction(outside, (records) => records.batch(asked))
-    if (asked.jobId !== jobId) return createRecords(context, totals, inside, asked.jobId).batch(asked)
-    return runBatch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource), log: context.log })
+  function storeBatch(batch: Batch): Promise<BatchResult[]> {
+    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.batch(batch))
+    if (batch.jobId !== jobId) return createRecords(context, totals, queriesInTransaction, batch.jobId).batch(batch)
+    return runBatch(source, batch, {
+      queries: queriesInTransaction,
+      records: instance,
+      hooks: hooksFor(batch.permit.resource),
+      log: context.log,
+    })
   }
-  const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => withSlowFilterError(permit.resource, query, work)
-  const listsOf = (from: (permit: Permit) => RecordSource): Lists => ({
+  const explainSlowFilters = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) =>
+    withSlowFilterError(permit.resource, query, work)
+  const listsOf = (sourceFor: (permit: Permit) => RecordSource): Lists => ({
     async page(permit, query) {
-      const answer = await slow(permit, query, () => readPage(from(permit), permit, query))
-      await reads.logList(permit, answer.list)
+      const answer = await explainSlowFilters(permit, query, () => readPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, answer.list)
       return answer
     },
     async quickPage(permit, query) {
-      const answer = await slow(permit, query, () => readQuickPage(from(permit), permit, query))
-      await reads.logList(permit, answer.list)
+      const answer = await explainSlowFilters(permit, query, () => readQuickPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, answer.list)
       return answer
     },
     async firstPage(permit, query) {
-      const found = await slow(permit, query, () => readFirstPage(from(permit), permit, query))
-      await reads.logList(permit, found)
+      const found = await explainSlowFilters(permit, query, () => readFirstPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, found)
       return found
     },
-    facets: (permit, query, asOf) => slow(permit, query, () => readFacets(from(permit), permit, query, asOf)),
-    neighbours: (permit, id, query) => slow(permit, query, () => readNeighbours(from(permit), permit, id, query)),
+    facets: (permit, query, asOf) => explainSlowFilters(permit, query, () => readFacets(sourceFor(permit), permit, query, asOf)),
+    neighbours: (permit, id, query) => explainSlowFilters(permit, query, () => readNeighbours(sourceFor(permit), permit, id, query)),
     async pageAsOf(permit, query, asOf) {
-      const answer = await slow(permit, query, () => readPageAsOf(from(permit), permit, query, asOf))
-      await reads.logList(permit, answer.list)
+      const answer = await explainSlowFilters(permit, query, () => readPageAsOf(sourceFor(permit), permit, query, asOf))
+      await accessLogger.logList(permit, answer.list)
       return answer
     },
   })
-  const mine: Records = {
+  const instance: Records = {
     ...listsOf(() => source),
     listsAfter: (after) => listsOf((permit) => sourceForRead(source, permit, after)),
-    count: (permit, query) => slow(permit, query, () => countRecords(source, permit, query)),
+    count: (permit, query) => explainSlowFilters(permit, query, () => countRecords(source, permit, query)),
     get: (permit, id) => getRecord(source, permit, id),
     async open(permit, id) {
       const record = await getRecord(source, permit, id, hooksFor(permit.resource)?.selectedDetail)
       // Logged before the answer is sent. Logging and reading the rest of the page run in parallel.
-      const [whole] = await Promise.all([mine.withDetail(permit, record), reads.logOpened(permit, id)])
-      return whole
+      const [opened] = await Promise.all([instance.withDetail(permit, record), accessLogger.logOpened(permit, id)])
+      return opened
     },
     async withDetail(permit, record) {
       return { ...record, ...(findSelectedDetail(record) ?? (await hooksFor(permit.resource)?.detail?.(permit, record))) }
     },
     getStored: (permit, id) => getStoredRecord(source, permit, id),
-    async insert(permit, body, own) {
-      const whole = splitChildRows(permit.resource, body)
-      if (!whole) return insertRecord(source, permit, { body, serverValues: own }, hooksFor(permit.resource))
-      if (!inside) return runInTransaction(outside, (records) => records.insert(permit, body, own))
-      const write = (alone: Values) => mine.insert(permit, alone, own)
-      return storeWithChildRows({ source, records: mine, queries: inside }, permit, whole, { action: 'create', write })
+    async insert(permit, body, serverValues) {
+      const withRows = splitChildRows(permit.resource, body)
+      if (!withRows) return insertRecord(source, permit, { body, serverValues: serverValues }, hooksFor(permit.resource))
+      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.insert(permit, body, serverValues))
+      const write = (values: Values) => instance.insert(permit, values, serverValues)
+      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action: 'create', write })
     },
     async update(permit, body, ifMatch, action = 'update') {
-      const whole = splitChildRows(permit.resource, body)
-      if (!whole) return changing(permit.resource, () => updateRecord(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
-      if (!inside) return runInTransaction(outside, (records) => records.update(permit, body, ifMatch, action))
-      const write = (alone: Values) => mine.update(permit, alone, ifMatch, action)
-      return storeWithChildRows({ source, records: mine, queries: inside }, permit, whole, { action, write })
+      const withRows = splitChildRows(permit.resource, body)
+      if (!withRows)
+        return invalidatingIfUser(permit.resource, () => updateRecord(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
+      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.update(permit, body, ifMatch, action))
+      const write = (values: Values) => instance.update(permit, values, ifMatch, action)
+      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action, write })
     },
-    restore: async (permit, call) => mine.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
-    act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
-    applyInternalChange: (permit, own) =>
-      changing(permit.resource, () => applyInternalChange(source, permit, own, hooksFor(permit.resource))),
-    batch: (asked) => batched(asked),
-    inTransaction: (work, options) => runInTransaction(outside, work, options),
-    async history(permit, id, at) {
-      const answer = await readHistory(source, permit, id, at)
-      if (id !== null) await reads.logOpened(permit, id)
+    restore: async (permit, call) => instance.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
+    act: (permit, call) => invalidatingIfUser(permit.resource, () => runAction(permit, call)),
+    applyInternalChange: (permit, change) =>
+      invalidatingIfUser(permit.resource, () => applyInternalChange(source, permit, change, hooksFor(permit.resource))),
+    batch: (batch) => storeBatch(batch),
+    inTransaction: (work, options) => runInTransaction(storeContext, work, options),
+    async history(permit, id, page) {
+      const answer = await readHistory(source, permit, id, page)
+      if (id !== null) await accessLogger.logOpened(permit, id)
       return answer
     },
     async getAsOf(permit, id, asOf) {
       const record = await getAsOf(source, permit, id, asOf)
-      await reads.logOpened(permit, id)
+      await accessLogger.logOpened(permit, id)
       return record
     },
     titles: (permit, ids, word) => titles(source, permit, { ids, word }),
     visibleChanges: (permit, changes) => visibleChanges(source, permit, changes),
     invalidateTotals: (resource) => totals.invalidate(resource),
     hooksFor,
-    accessLogger: reads,
+    accessLogger: accessLogger,
   }
-  return mine
+  return instance
 }
 
 /**
@@ -169,7 +176,7 @@ function createTransactionRecords(context: RecordsContext, queries: Queries, tot
     close,
     ...(invalidations && { invalidations }),
     query: (text, values) => queries.query(text, values),
-    transaction: (more) => more(queries),
+    transaction: (work) => work(queries),
   }
   return createRecords({ ...context, database }, totals, queries)
 }

@@ -66,8 +66,8 @@ function addJobFile(app: FastifyInstance, context: Context): void {
       return reply.send('')
     }
     const language = languages.find((one) => one === lng) ?? languageOf(request)
-    const asked = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: sessionLocationOf(request).address }
-    return sendFileStream(reply, await jobFile(context, caller, asked))
+    const exportRequest = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: sessionLocationOf(request).address }
+    return sendFileStream(reply, await jobFile(context, caller, exportRequest))
   })
 }
 
@@ -77,6 +77,6 @@ export const sendFileStream = (reply: FastifyReply, { name, media, content }: Ex
 
 /** Headers hold only ASCII. Clients that support `filename*` get the full name. */
 function attachment(name: string): string {
-  const plain = name.normalize('NFD').replace(/[^\x21-\x7e]|"/g, '')
-  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`
+  const ascii = name.normalize('NFD').replace(/[^\x21-\x7e]|"/g, '')
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`
 }

@@ -30,7 +30,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock, texts } = context
 
   /** Counts an upload towards the limit, and records it if it is rejected. */
-  async function limited<T>(limit: RateLimit, userId: string, work: () => Promise<T>): Promise<T> {
+  async function withLimit<T>(limit: RateLimit, userId: string, work: () => Promise<T>): Promise<T> {
     await consume(database, limit, userId, clock.now())
     try {
       return await work()
@@ -42,7 +42,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
   }
 
   registerCall(app, calls.uploadImage, async ({ request, reply, caller, params: { id } }) =>
-    limited(rateLimits.upload, caller.id, async () => {
+    withLimit(rateLimits.upload, caller.id, async () => {
       const upload = await receiveUpload(context, request, { field: 'image', accept: ['jpeg', 'png', 'webp'] })
       return await runOnceByKey(context, { request, reply, content: contentIdentity(upload) }, async () => {
         await changeProfilePicture(context, caller, id, upload)
@@ -54,7 +54,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
   )
 
   registerCall(app, calls.stageFile, async ({ request, reply, caller: { id: ownerId } }) =>
-    limited(rateLimits.stagedFiles, ownerId, async () => {
+    withLimit(rateLimits.stagedFiles, ownerId, async () => {
       const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png', 'webp'] })
       return await runOnceByKey(context, { request, reply, content: contentIdentity(upload) }, async () =>
         ok(await stagePreparedDocument(context, upload, ownerId)),
@@ -65,9 +65,9 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
 
 function downloadRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.downloadFile, async ({ request, reply, caller, params: { id }, query: { ahead } }) => {
-    const isAsked = request.method === 'HEAD'
-    const file = await openFile(context, caller, id, isAsked ? 'seen' : ahead !== undefined ? 'ahead' : 'sent')
-    return isAsked ? setFileHeaders(reply, file).send() : setFileHeaders(reply, file).send(await readStored(context, file))
+    const isHead = request.method === 'HEAD'
+    const file = await openFile(context, caller, id, isHead ? 'seen' : ahead !== undefined ? 'ahead' : 'sent')
+    return isHead ? setFileHeaders(reply, file).send() : setFileHeaders(reply, file).send(await readStored(context, file))
   })
 
   registerCall(app, calls.universityLogo, async ({ reply, params: { id }, query: { small } }) => {
@@ -84,12 +84,12 @@ export function setFileHeaders(
   reply: FastifyReply,
   { name, media_type: type, bytes }: Pick<FileRecord, 'name' | 'media_type' | 'bytes'>,
 ): FastifyReply {
-  const place = type.startsWith('image/') ? 'inline' : 'attachment'
-  const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const disposition = type.startsWith('image/') ? 'inline' : 'attachment'
+  const encodedName = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   return reply.headers({
     'content-type': type,
     'content-length': bytes,
-    'content-disposition': `${place}; filename*=UTF-8''${spelled}`,
+    'content-disposition': `${disposition}; filename*=UTF-8''${encodedName}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',

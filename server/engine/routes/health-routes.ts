@@ -21,11 +21,11 @@ const cachedMs = 1000
  */
 export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
   const { log } = context
-  const proved = cachedProof(createDatabaseProof(context))
+  const readProof = cachedProof(createDatabaseProof(context))
   app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' } }, async (request, reply) => {
     try {
-      const { migration, ...vitals } = await proved()
+      const { migration, ...vitals } = await readProof()
       const health: WireHealth = { ...toHealth(context, vitals), migration }
       // An expired session counts as not signed in: a monitor must get a response whatever cookies it sends.
       const caller = await findCaller(request).catch(() => null)
@@ -47,25 +47,25 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
 /** Tests the database on a separate connection, so that work waiting for a lock does not make it look unavailable. */
 function createDatabaseProof(context: Context): () => Promise<Vitals & { readonly migration: string }> {
   const { migrations, database, clock } = context
-  const known = Object.entries(knownSchemaVersions(migrations))
+  const knownVersions = Object.entries(knownSchemaVersions(migrations))
   return async () => {
     await assertWritable(database.vitals, clock.now())
     const applied = await appliedSchemaVersions(database.vitals)
-    for (const [pack, tag] of known) if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
+    for (const [pack, tag] of knownVersions) if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
     return { ...(await readVitals(context)), migration: applied[firstPack] ?? '' }
   }
 }
 
 /** Caches the result of `prove` for a short time. Failures are not cached. */
-function cachedProof<T>(prove: () => Promise<T>): () => Promise<T> {
-  let known: { readonly until: number; readonly proof: Promise<T> } | undefined
+function cachedProof<T>(createProof: () => Promise<T>): () => Promise<T> {
+  let cached: { readonly until: number; readonly proof: Promise<T> } | undefined
   return () => {
-    if (known && performance.now() < known.until) return known.proof
-    const proof = prove()
+    if (cached && performance.now() < cached.until) return cached.proof
+    const proof = createProof()
     const latest = { until: performance.now() + cachedMs, proof }
-    known = latest
+    cached = latest
     return proof.catch((error: unknown) => {
-      if (known === latest) known = undefined
+      if (cached === latest) cached = undefined
       throw error
     })
   }

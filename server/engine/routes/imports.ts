@@ -28,13 +28,13 @@ import { sendFileStream } from './exports.ts'
 
 /** Calls that create jobs from files and pasted blocks, and calls that change an import before it runs. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
-  const granted = (resource: AnyResource, grant: 'import' | 'bulk') => Object.values(resource.access).some((access) => access[grant])
+  const isGrantedToAny = (resource: AnyResource, grant: 'import' | 'bulk') => Object.values(resource.access).some((access) => access[grant])
   app.register(async (scope) => {
     await scope.register(multipart, { limits: importMultipartLimits, throwFileSizeLimit: false })
-    for (const resource of allResources) if (granted(resource, 'import')) fileRoutes(scope, context, resource)
+    for (const resource of allResources) if (isGrantedToAny(resource, 'import')) fileRoutes(scope, context, resource)
   })
   for (const resource of allResources)
-    if (granted(resource, 'bulk'))
+    if (isGrantedToAny(resource, 'bulk'))
       registerCall(app, pasteCall(resource), async ({ caller, input: block }) =>
         ok(await getWireJob(context, caller, await startPaste(context, caller, { resource, block }))),
       )

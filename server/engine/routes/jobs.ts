@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#model/calls/jobs.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { rememberLogPosition } from '../http/read-your-writes.ts'
+import { storeLogPosition } from '../http/read-your-writes.ts'
 import { registerCall } from '../http/register-call.ts'
 import { cancelJob, includeClaimed, pauseJob, resumeJob, startJob } from '../jobs/job-control.ts'
 import { readJobPage } from '../jobs/list-jobs.ts'
@@ -17,7 +17,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.job, async ({ reply, caller, params: { id } }) => {
     const job = await getWireJob(context, caller, id)
     // The client reads the results next.
-    if (job.finishedAt !== null) await rememberLogPosition(context, reply)
+    if (job.finishedAt !== null) await storeLogPosition(context, reply)
     return ok(job)
   })
   registerCall(app, calls.items, async ({ caller, params, query: { outcome, ...page } }) =>
@@ -40,7 +40,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
       return ok(await getWireJob(context, caller, id))
     })
   registerCall(app, calls.undo, async ({ caller, params, input: { start = false } }) =>
-    ok(await getWireJob(context, caller, await undoJob(context, caller, { ...params, startsByItself: start }))),
+    ok(await getWireJob(context, caller, await undoJob(context, caller, { ...params, startsAutomatically: start }))),
   )
 
   registerCall(app, calls.selectItems, async ({ caller, params, input }) =>

@@ -21,11 +21,11 @@ import { listDoc, namesDoc } from './resource-docs.ts'
 
 const uuid = { type: 'string', format: 'uuid' }
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
-const whole = { type: 'integer', minimum: 0 }
+const unsignedInteger = { type: 'integer', minimum: 0 }
 
 const neighboursSchema = {
   type: 'object',
-  properties: { position: { type: 'integer', minimum: 1 }, total: whole, previous: nullable(uuid), next: nullable(uuid) },
+  properties: { position: { type: 'integer', minimum: 1 }, total: unsignedInteger, previous: nullable(uuid), next: nullable(uuid) },
   required: ['position', 'total', 'previous', 'next'],
   additionalProperties: false,
 }

@@ -37,9 +37,9 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
       .send(stream.body)
   })
 
-  const mayGoOn = createSlidingWindow(presencePerMinute)
+  const isWithinRate = createSlidingWindow(presencePerMinute)
   registerCall(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
-    if (!mayGoOn(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    if (!isWithinRate(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
     const resource = allResources.find((candidate) => candidate.name === name)
     if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
     if (isOpen) await recordsOf(context).get(authorize(caller, resource, 'read'), id)

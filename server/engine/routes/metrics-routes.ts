@@ -28,7 +28,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context, housekeepi
       context.log.error({ err: error }, 'reading the metrics from the database failed')
       return null
     })
-    const { registry, note: setGauges } = await loading
+    const { registry, setGauges } = await loading
     setGauges(context, facts)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -62,14 +62,14 @@ async function loadMetrics() {
     buckets,
     registers: [registry],
   })
-  return { registry, durations, note: vitalGauges(registry, Gauge) }
+  return { registry, durations, setGauges: vitalGauges(registry, Gauge) }
 }
 
 /** Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out. */
 function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: MetricFacts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', 'Set to 1 while the database answers.')
+  const databaseUp = gauge('database_up', 'Set to 1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests waiting for one.', ['state'])
   const queues = gauge('queue_entries', 'Entries in the queues of emails, jobs and pictures.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
@@ -86,7 +86,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has answered since the start.')
   const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
   return ({ database, disk, files }, facts) => {
-    up.set(facts ? 1 : 0)
+    databaseUp.set(facts ? 1 : 0)
     if (files.isUnreachable) store.set(files.isUnreachable() ? 0 : 1)
     else store.remove()
     const freeBytes = disk.freeBytes()
@@ -95,17 +95,17 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     queues.reset()
     backlog.reset()
     // A reset would set gauges without labels to 0 although their values are unknown.
-    for (const each of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) each.remove()
+    for (const metric of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) metric.remove()
     if (!facts) return
-    const { queues: counted } = facts
+    const { queues: queueCounts } = facts
     for (const [table, rows] of facts.backlog ?? []) backlog.set({ table }, rows)
-    queues.set({ queue: 'mails', state: 'waiting' }, counted.mails_waiting)
-    queues.set({ queue: 'mails', state: 'stuck' }, counted.mails_stuck)
-    queues.set({ queue: 'mails', state: 'given_up' }, counted.mails_given_up)
-    queues.set({ queue: 'jobs', state: 'waiting' }, counted.jobs_waiting)
-    queues.set({ queue: 'jobs', state: 'stuck' }, counted.jobs_stuck)
-    queues.set({ queue: 'jobs', state: 'given_up' }, counted.jobs_given_up)
-    queues.set({ queue: 'pictures', state: 'waiting' }, counted.pictures_waiting)
+    queues.set({ queue: 'mails', state: 'waiting' }, queueCounts.mails_waiting)
+    queues.set({ queue: 'mails', state: 'stuck' }, queueCounts.mails_stuck)
+    queues.set({ queue: 'mails', state: 'given_up' }, queueCounts.mails_given_up)
+    queues.set({ queue: 'jobs', state: 'waiting' }, queueCounts.jobs_waiting)
+    queues.set({ queue: 'jobs', state: 'stuck' }, queueCounts.jobs_stuck)
+    queues.set({ queue: 'jobs', state: 'given_up' }, queueCounts.jobs_given_up)
+    queues.set({ queue: 'pictures', state: 'waiting' }, queueCounts.pictures_waiting)
     faulty.set(facts.faultyFiles)
     trusted.set(facts.time.isTrusted ? 1 : 0)
     if (facts.replica) {
@@ -113,6 +113,6 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
       replicaAnswers.set(facts.replica.answered)
       if (facts.replica.lagMs !== null) replicaLag.set(facts.replica.lagMs / 1000)
     }
-    if (counted.last_backup !== null) backup.set(Date.parse(counted.last_backup) / 1000)
+    if (queueCounts.last_backup !== null) backup.set(Date.parse(queueCounts.last_backup) / 1000)
   }
 }

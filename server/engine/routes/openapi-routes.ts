@@ -7,7 +7,7 @@ const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The program's emblem, which replaces the viewer's. The same drawing as `public/emblem.svg`. */
-const emblem =
+const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
 
 /** Headers to copy from the viewer's responses. All others are set by this server. */
@@ -27,8 +27,8 @@ export function openApiRoutes(app: FastifyInstance, routes: readonly RegisteredR
   for (const path of ['/api/docs', '/api/docs/*'])
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
       viewer ??= openViewer(generateDocument())
-      const { 'if-none-match': tag } = request.headers
-      const answer = await (await viewer).inject({ url: request.url, headers: tag === undefined ? {} : { 'if-none-match': tag } })
+      const { 'if-none-match': etag } = request.headers
+      const answer = await (await viewer).inject({ url: request.url, headers: etag === undefined ? {} : { 'if-none-match': etag } })
       if (answer.statusCode === 404) return reply.callNotFound()
       for (const name of forwardedHeaders) {
         const value = answer.headers[name]
@@ -49,7 +49,7 @@ async function openViewer(text: string): Promise<FastifyInstance> {
   await viewer.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
-    logo: { type: 'image/svg+xml', content: emblem, href: '/' },
+    logo: { type: 'image/svg+xml', content: logo, href: '/' },
     theme: { title: 'Matricola API' },
     uiConfig: { url: '/api/openapi.json', validatorUrl: null, deepLinking: false },
   })

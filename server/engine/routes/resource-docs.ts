@@ -73,9 +73,9 @@ const childRowsShape = (resource: AnyResource) =>
       const rows = getResource(of)
       const { id, ...change } = updateSchema(rows, 'admin').shape
       const fields = { ...createSchema(rows, 'admin').shape, ...change }
-      const given = Object.entries(fields).filter(([field]) => field !== by && field !== order)
+      const inputFields = Object.entries(fields).filter(([field]) => field !== by && field !== order)
       // The shapes of zod objects contain schemas.
-      const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...given]) as { [field: string]: z.ZodMiniType }))
+      const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...inputFields]) as { [field: string]: z.ZodMiniType }))
       return [name, z.optional(z.array(row).check(z.maxLength(max)))]
     }),
   )

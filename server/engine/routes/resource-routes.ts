@@ -33,8 +33,8 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
   const { list, single, create, update, history, restore, action } = endpointsOf(resource)
   const isGrantedToAnyRole = (grant: 'create' | 'update' | 'act' | 'history') =>
     Object.values(resource.access).some((access) => access[grant])
-  const done = (request: FastifyRequest, what: 'created' | 'updated') =>
-    context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
+  const successText = (request: FastifyRequest, outcome: 'created' | 'updated') =>
+    context.texts.text(languageOf(request), `resources:${resource.name}.${outcome}`)
 
   if (!resource.customRoutes?.includes('list'))
     app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
@@ -61,14 +61,14 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       async (request, reply) => {
         const record = await records.insert(authorize(request.caller, resource, 'create'), objectBodyOf(request))
         reply.code(201)
-        return ok(record, done(request, 'created'))
+        return ok(record, successText(request, 'created'))
       },
     )
   if (isGrantedToAnyRole('update')) {
     app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
       const permit = authorize(request.caller, resource, 'update')
       const record = await records.update(permit, objectBodyOf(request), versionOf(request))
-      return ok(await records.withDetail(permit, record), done(request, 'updated'))
+      return ok(await records.withDetail(permit, record), successText(request, 'updated'))
     })
   }
   if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToAnyRole('update') || isGrantedToAnyRole('act')))
@@ -80,7 +80,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
         if (!isId(id)) return reply.callNotFound()
         const call = { id, action: name, body: objectBodyOf(request), ifMatch: versionOf(request) }
         const permit = authorize(request.caller, resource, 'act')
-        return ok(await records.withDetail(permit, await records.act(permit, call)), done(request, 'updated'))
+        return ok(await records.withDetail(permit, await records.act(permit, call)), successText(request, 'updated'))
       },
     )
   if (isGrantedToAnyRole('history') && isGrantedToAnyRole('update'))
@@ -91,7 +91,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
         if (!isId(request.params.id)) return reply.callNotFound()
         const permit = authorize(request.caller, resource, 'update')
         const record = await records.restore(permit, { id: request.params.id, body: objectBodyOf(request) })
-        return ok(await records.withDetail(permit, record), done(request, 'updated'))
+        return ok(await records.withDetail(permit, record), successText(request, 'updated'))
       },
     )
   if (isGrantedToAnyRole('history'))
@@ -106,8 +106,8 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
 }
 
 /** Whether the caller prefers to receive rows without waiting for their total. */
-const prefersRows = ({ headers: { [deferredTotalHeaders.asked]: asked = '' } }: FastifyRequest) =>
-  [asked].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === deferredTotalHeaders.value))
+const prefersRows = ({ headers: { [deferredTotalHeaders.request]: values = '' } }: FastifyRequest) =>
+  [values].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === deferredTotalHeaders.value))
 
 /** Returns the requested page, now or as of a moment. Throws the errors of `parseListQuery` and `pageAsOf`. */
 export async function readList(
@@ -125,7 +125,7 @@ export async function readList(
   if (!prefersRows(reply.request)) return lists.page(permit, checked)
   const { totalCount, ...rows } = await lists.quickPage(permit, checked)
   if (totalCount !== null) return { totalCount, ...rows }
-  reply.header(deferredTotalHeaders.applied, deferredTotalHeaders.value)
+  reply.header(deferredTotalHeaders.response, deferredTotalHeaders.value)
   return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }
 }
 

@@ -23,17 +23,17 @@ const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource
 export function addQueryToken(
   context: Context,
   reply: FastifyReply,
-  asked: { resource: AnyResource; caller: Caller; query: CheckedQuery },
+  list: { resource: AnyResource; caller: Caller; query: CheckedQuery },
 ): void {
-  if (usesSelections(asked.resource, asked.caller.role))
-    reply.header(queryTokenHeader, createQueryToken(context.keys, context.clock.now(), asked))
+  if (usesSelections(list.resource, list.caller.role))
+    reply.header(queryTokenHeader, createQueryToken(context.keys, context.clock.now(), list))
 }
 
 export function selectionRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) {
-    const able = roles.filter((role) => usesSelections(resource, role))
-    if (resource.singleton || able.length === 0) continue
-    registerCall(app, selectionCall(resource, able), async ({ caller, input }) => {
+    const allowedRoles = roles.filter((role) => usesSelections(resource, role))
+    if (resource.singleton || allowedRoles.length === 0) continue
+    registerCall(app, selectionCall(resource, allowedRoles), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')
       return ok(await createSelection(context, caller, permit, parseSelection(context, { resource, caller }, input)))
     })
@@ -43,14 +43,14 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
 /** Throws `input.invalid` unless exactly one form is given, and `selection.gone` for an expired token. */
 function parseSelection(
   { keys, clock }: Context,
-  of: { resource: AnyResource; caller: Caller },
+  list: { resource: AnyResource; caller: Caller },
   input: InputOf<ReturnType<typeof selectionCall>>,
 ): SelectionInput {
   const { token, excluded = [], ids } = input
   if (ids !== undefined && token === undefined && input.excluded === undefined) return { ids }
   if (token === undefined) throw invalidInput({ token: [{ code: 'required' }] })
   if (ids !== undefined) throw invalidInput({ ids: [{ code: 'field.notApplicable' }] })
-  const query = findTokenQuery(keys, clock.now(), { ...of, token })
+  const query = findTokenQuery(keys, clock.now(), { ...list, token })
   if (!query) throw new AppError('selection.gone')
   return { query, excluded }
 }

@@ -27,9 +27,9 @@ export async function changeProfilePicture(
   if (upload.kind === 'pdf') throw new AppError('upload.unsupported')
   const bytes = await context.encodePicture({ bytes: upload.bytes, kind: upload.kind, shape: 'avatar' })
   const fileId = await stageNewFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
-  return records.inTransaction(async (within) => {
-    const { version } = await within.getStored(permit, id)
-    return within.applyInternalChange(permit, {
+  return records.inTransaction(async (innerRecords) => {
+    const { version } = await innerRecords.getStored(permit, id)
+    return innerRecords.applyInternalChange(permit, {
       id,
       version,
       action: 'update',

@@ -15,14 +15,14 @@ export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: La
 
 /** Composes the email of a notification. It contains only what the notification list shows; its link leads to the rest. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
-  const news = notificationText(context, row.language, row.params)
+  const notification = notificationText(context, row.language, row.params)
   const branding = await readMailBranding(context)
-  const params = { name: oneLine(account.name), university: branding.name, news }
+  const params = { name: oneLine(account.name), university: branding.name, news: notification }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const { subject, link } = row.params
   const address = `${context.config.publicOrigin}${homePath(account.role)}${link ? `/${link}` : ''}`
   const parts: MailPart[] = [
-    { kind: 'text', text: news },
+    { kind: 'text', text: notification },
     ...(subject ? [{ kind: 'quote' as const, text: oneLine(subject) }] : []),
     { kind: 'link', address, label: text('notification.action'), hint: text('linkHint') },
     { kind: 'text', text: text('notification.after') },

@@ -25,8 +25,8 @@ export async function openFile(context: Context, caller: Caller, id: string, pur
 
 /** Returns the university's current logo, for anyone. Throws `record.missing` for any other file. */
 export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
-  const [shown] = await database.query('select 1 from settings where logo = $1', [id])
-  const file = shown && (await findFileById(database, id))
+  const [usedAsLogo] = await database.query('select 1 from settings where logo = $1', [id])
+  const file = usedAsLogo && (await findFileById(database, id))
   if (!file) throw new AppError('record.missing')
   return file
 }
@@ -49,7 +49,7 @@ async function logDocumentAccess(
 async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
   const { resource: name, field, record_id: recordId } = file
   if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
-  const resource = allResources.find((known) => known.name === name)
+  const resource = allResources.find((candidate) => candidate.name === name)
   const spec = resource?.fields[field]
   if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false

@@ -25,10 +25,10 @@ import { readVerified, type StoredFileFault } from '../session/stored-files.ts'
 /** Longer than any picture takes, so that no other process starts on it in the meantime. */
 const leaseMs = 180_000
 /** Pictures leased at a time, so that one statement serves several. */
-const atOnce = 4
+const maxConcurrent = 4
 /** After the decoder has crashed this often on a picture, it is not tried again. */
 const maxTries = 3
-const retryMs = { gone: 5_000, passing: 10_000, faulty: 3_600_000 }
+const retryMs = { encoderExited: 5_000, temporary: 10_000, unreadable: 3_600_000 }
 /** How often to look for pictures whose lease expired because another process stopped. */
 const checkMs = 30_000
 
@@ -42,7 +42,7 @@ export interface UnreadableFile {
 
 /** Marks the record accordingly, in the transaction that closes the file. */
 export type NoteUnreadable = (
-  within: { readonly records: Records; readonly queries: Queries; readonly at: Date },
+  transaction: { readonly records: Records; readonly queries: Queries; readonly at: Date },
   file: UnreadableFile,
 ) => Promise<void>
 
@@ -54,7 +54,7 @@ export const requestPreparation = ({ database }: Pick<Context, 'database'>): voi
 /** Preparing pauses for this long after the last call, up to a total limit. */
 const pauseMs = 2_000
 const longestPauseMs = 120_000
-const pauses = new WeakMap<Database, { since: number; until: number }>()
+const pausesByDatabase = new WeakMap<Database, { since: number; until: number }>()
 
 /**
  * Keeps this process from starting on another picture for a moment, because users are waiting for CPU time. Consecutive calls
@@ -62,16 +62,16 @@ const pauses = new WeakMap<Database, { since: number; until: number }>()
  */
 export function pausePreparation({ database }: Pick<Context, 'database'>): void {
   const now = performance.now()
-  const last = pauses.get(database)
+  const last = pausesByDatabase.get(database)
   const since = last && now < last.until + pauseMs ? last.since : now
-  pauses.set(database, { since, until: now + pauseMs })
+  pausesByDatabase.set(database, { since, until: now + pauseMs })
 }
 
 /** Resolves when no pause is left, or when preparing stops. */
-async function untilPauseEnds({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
+async function waitUntilPauseEnds({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const now = performance.now()
-    const { since, until } = pauses.get(database) ?? { since: now, until: now }
+    const { since, until } = pausesByDatabase.get(database) ?? { since: now, until: now }
     if (isStopped() || now >= until || now - since >= longestPauseMs) return
     await pause(Math.min(until - now, 250))
   }
@@ -83,10 +83,10 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
   let finished = 0
   while (!isStopped()) {
     // Pause before taking a lease, which expires.
-    await untilPauseEnds(context, isStopped)
+    await waitUntilPauseEnds(context, isStopped)
     if (isStopped()) break
     const now = context.clock.now()
-    const leased = await leaseRawFiles(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: atOnce })
+    const leased = await leaseRawFiles(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: maxConcurrent })
     if (leased.length === 0) break
     let done = 0
     try {
@@ -104,34 +104,34 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
   return finished
 }
 
-interface Held {
+interface LeasedFile {
   readonly file: RawFile
   readonly lease: string
 }
 
 /** Prepares one picture and returns whether it is finished. After a temporary failure it is retried later, and nothing is lost. */
-async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<boolean> {
+async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<boolean> {
   const { database, clock, log } = context
-  const later = (ms: number, more: { readonly hasTried?: boolean; readonly fault?: StoredFileFault } = {}) =>
-    postponeRawFile(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...more })
+  const retryLater = (ms: number, changes: { readonly hasTried?: boolean; readonly fault?: StoredFileFault } = {}) =>
+    postponeRawFile(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...changes })
   try {
     const found = await readVerified(context.files, file)
     if (typeof found === 'string') {
       log.error({ file: file.key, fault: found }, 'stored image is missing or damaged')
-      await later(retryMs.faulty, { fault: found })
+      await retryLater(retryMs.unreadable, { fault: found })
       return false
     }
     const bytes = await encodePictureOf(context, found)
     await (bytes === null ? closeUnreadableFile(context, noteUnreadable, { file, lease }) : storePrepared(context, { file, lease }, bytes))
     return true
   } catch (error) {
-    const isGone = (error as Error).name === 'EncoderGone'
+    const hasEncoderExited = (error as Error).name === 'EncoderGone'
     log.warn({ err: error, file: file.key }, 'preparing an image failed; will be retried')
-    if (isGone && file.tries + 1 >= maxTries) {
+    if (hasEncoderExited && file.tries + 1 >= maxTries) {
       await closeUnreadableFile(context, noteUnreadable, { file, lease })
       return true
     }
-    await later(isGone ? retryMs.gone : retryMs.passing, { hasTried: isGone })
+    await retryLater(hasEncoderExited ? retryMs.encoderExited : retryMs.temporary, { hasTried: hasEncoderExited })
     return false
   }
 }
@@ -149,7 +149,7 @@ async function encodePictureOf({ encodePicture }: Context, bytes: Buffer): Promi
 }
 
 /** Writes the prepared file before the row refers to it. The original is removed after that. */
-async function storePrepared({ database, files }: Context, { file, lease }: Held, bytes: Buffer): Promise<void> {
+async function storePrepared({ database, files }: Context, { file, lease }: LeasedFile, bytes: Buffer): Promise<void> {
   const key = preparedKeyOf(file.key)
   await files.write(key, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -160,25 +160,25 @@ async function storePrepared({ database, files }: Context, { file, lease }: Held
 }
 
 /** Closes a file that cannot be read. The record says so; the original stays in the store but is not shown to anyone. */
-async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<void> {
+async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<void> {
   const at = context.clock.now()
   await recordsOf(context).inTransaction(async (records, queries) => {
     const { resource, record_id: recordId, field } = file
-    const isShown = file.claimed_at !== null && file.replaced_at === null
+    const isInUse = file.claimed_at !== null && file.replaced_at === null
     // Lock the record first, in the same order as a request that replaces the file.
-    if (isShown && resource !== null && recordId !== null && field !== null)
+    if (isInUse && resource !== null && recordId !== null && field !== null)
       await noteUnreadable({ records, queries, at }, { id: file.id, resource, recordId, field })
     const closed = await markFileUnreadable(queries, { id: file.id, lease })
-    if (closed && (closed.claimed_at !== null && closed.replaced_at === null) !== isShown)
+    if (closed && (closed.claimed_at !== null && closed.replaced_at === null) !== isInUse)
       throw new Error('a record was linked to or unlinked from the file in the meantime')
   })
 }
 
 /** Removes the originals of prepared pictures, including those left behind when a process stopped. */
 async function removeOriginals({ database, files }: Context): Promise<void> {
-  for (let left = await readLeftoverOriginals(database); left.length > 0; left = await readLeftoverOriginals(database)) {
-    for (const { key } of left) await files.remove(rawKeyOf(key))
-    await recordOriginalsRemoved(database, left)
+  for (let remaining = await readLeftoverOriginals(database); remaining.length > 0; remaining = await readLeftoverOriginals(database)) {
+    for (const { key } of remaining) await files.remove(rawKeyOf(key))
+    await recordOriginalsRemoved(database, remaining)
   }
 }
 
@@ -193,11 +193,11 @@ export async function startPreparation(
   let isStopped = false
   const resolvers: (() => void)[] = []
   let requests = 0
-  const wake = () => {
+  const wakeAll = () => {
     requests += 1
-    for (const each of resolvers.splice(0)) each()
+    for (const resolve of resolvers.splice(0)) resolve()
   }
-  wakeCallbacks.set(database, wake)
+  wakeCallbacks.set(database, wakeAll)
   const sleep = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, checkMs)
@@ -208,11 +208,11 @@ export async function startPreparation(
     })
   const lane = async () => {
     while (!isStopped) {
-      const seen = requests
+      const seenRequests = requests
       await prepareFiles(context, noteUnreadable, () => isStopped).catch((error: unknown) =>
         log.error({ err: error }, 'preparing images failed'),
       )
-      if (requests === seen && !isStopped) await sleep()
+      if (requests === seenRequests && !isStopped) await sleep()
     }
   }
   const running = Array.from({ length: lanes }, lane)
@@ -220,7 +220,7 @@ export async function startPreparation(
     async stop() {
       isStopped = true
       wakeCallbacks.delete(database)
-      wake()
+      wakeAll()
       await Promise.all(running)
     },
   }

@@ -6,7 +6,7 @@ import type { ReplicaState } from '../database/replica.ts'
 import { dueCondition } from '../jobs/chunk.ts'
 import { msSinceLastPoll } from '../jobs/runner.ts'
 import { isCompleteBackup } from '../session/security-events.ts'
-import { countFaults } from '../session/stored-files.ts'
+import { countFaultyFiles } from '../session/stored-files.ts'
 import { type ClockState, readClockState } from '../session/trusted-clock.ts'
 
 type HealthSources = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
@@ -15,7 +15,7 @@ type HealthSources = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 const stuckMs = 15 * 60_000
 /** Failed emails and jobs raise an alarm for this long. After that they only appear in their lists. */
 const failedAlarmMs = 7 * 24 * 3_600_000
-const silentMs = 60_000
+const maxSilenceMs = 60_000
 
 interface Queues {
   readonly mails_waiting: number
@@ -64,15 +64,15 @@ export async function readVitals({ database: { vitals, replica }, clock }: Healt
   return {
     time: await readClockState({ database: vitals, clock }),
     queues: await readQueues(vitals, clock.now()),
-    faultyFiles: await countFaults(vitals),
+    faultyFiles: await countFaultyFiles(vitals),
     replica: replica ? await replica.state() : null,
   }
 }
 
 /** Returns the alarms that need an administrator's attention; empty if there are none. */
-export const readAlarms = async (sources: HealthSources): Promise<WireAlarms> => alarmsIn(sources, await readVitals(sources))
+export const readAlarms = async (sources: HealthSources): Promise<WireAlarms> => findAlarms(sources, await readVitals(sources))
 
-function alarmsIn({ disk, database, files: store }: HealthSources, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
+function findAlarms({ disk, database, files: store }: HealthSources, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
@@ -92,11 +92,11 @@ function alarmsIn({ disk, database, files: store }: HealthSources, { time, queue
 export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealth, 'migration'> {
   const { database, disk, files } = sources
   const { time, queues, replica } = vitals
-  const alarms = alarmsIn(sources, vitals)
-  const silentForMs = msSinceLastPoll(database)
-  const isSilent = silentForMs !== null && silentForMs > silentMs
+  const alarms = findAlarms(sources, vitals)
+  const sinceLastPollMs = msSinceLastPoll(database)
+  const isRunnerSilent = sinceLastPollMs !== null && sinceLastPollMs > maxSilenceMs
   return {
-    status: alarms.isDamaged ? 'damaged' : Object.keys(alarms).length > 0 || isSilent ? 'degraded' : 'ready',
+    status: alarms.isDamaged ? 'damaged' : Object.keys(alarms).length > 0 || isRunnerSilent ? 'degraded' : 'ready',
     engine: database.engine,
     disk: disk.level(),
     clock: { now: time.now.toISOString(), known: time.known.toISOString(), isTrusted: time.isTrusted },
@@ -105,7 +105,7 @@ export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealt
       waiting: queues.jobs_waiting,
       stuck: queues.jobs_stuck,
       givenUp: queues.jobs_given_up,
-      heartbeatSeconds: silentForMs === null ? null : Math.round(silentForMs / 1000),
+      heartbeatSeconds: sinceLastPollMs === null ? null : Math.round(sinceLastPollMs / 1000),
     },
     picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,

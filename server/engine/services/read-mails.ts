@@ -18,8 +18,8 @@ export async function readMail(context: Context, caller: Caller, id: string): Pr
   const [row] = await context.database.query<MailRow>(`${selectMails()} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
-  const shown = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(text)
-  return { ...toWire(context, row, (await readBranding(context)).name), text: shown, isMasked: shown !== text }
+  const visibleText = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(text)
+  return { ...toWire(context, row, (await readBranding(context)).name), text: visibleText, isMasked: visibleText !== text }
 }
 
 /** The token after `#` in a link. */
@@ -58,10 +58,10 @@ export async function readMailPage(
     pageSize,
     (pageNumber - 1) * pageSize,
   ])
-  const [counted] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
+  const [countRow] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
   const university = (await readBranding(context)).name
   return {
-    totalCount: counted?.total ?? 0,
+    totalCount: countRow?.total ?? 0,
     page: pageNumber,
     pageSize,
     list: rows.map((row) => toWire(context, row, university)),

@@ -16,7 +16,12 @@ export async function requestPassword(
 ): Promise<void> {
   const now = clock.now()
   const address = loginKey(email)
-  const fromHere = await tryConsume(database, rateLimits.forgotAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
-  const forAccount = await tryConsume(database, rateLimits.forgotAccount, maskSubject(keys.index, `mail:${address}`), now)
-  if (fromHere && forAccount && isMailAddress(address)) await queueMail(database, now, { kind: 'reset', address, language })
+  const isAddressAllowed = await tryConsume(
+    database,
+    rateLimits.passwordResetAddress,
+    maskSubject(keys.index, `address:${limitedAddress}`),
+    now,
+  )
+  const isAccountAllowed = await tryConsume(database, rateLimits.passwordResetAccount, maskSubject(keys.index, `mail:${address}`), now)
+  if (isAddressAllowed && isAccountAllowed && isMailAddress(address)) await queueMail(database, now, { kind: 'reset', address, language })
 }

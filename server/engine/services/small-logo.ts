@@ -8,8 +8,8 @@ const lastLogo = new WeakMap<FilePort, { readonly id: string; readonly bytes: Pr
 
 /** Returns the logo in the size used by pages and emails. Throws if it cannot be read or resized. */
 export async function readSmallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
-  const known = lastLogo.get(context.files)
-  if (known?.id === file.id) return known.bytes
+  const cached = lastLogo.get(context.files)
+  if (cached?.id === file.id) return cached.bytes
   const bytes = readStored(context, file).then((logo) => context.encodePicture({ bytes: logo, kind: 'jpeg', shape: 'smallLogo' }))
   lastLogo.set(context.files, { id: file.id, bytes })
   try {

@@ -6,7 +6,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertRecentPassword } from '../session/reauthentication.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
-import { recordFaults } from '../session/stored-files.ts'
+import { recordFaultyFiles } from '../session/stored-files.ts'
 
 /**
  * Creates a backup for an administrator who has just entered the password. It is recorded and reported to all administrators before
@@ -24,5 +24,5 @@ export async function takeBackup(context: Context, caller: Caller, address: stri
       await queueMail(queries, now, { kind: 'backupTaken', userId: id, params: { actor: caller.name } })
     }
   })
-  return await writeBackup(context, (faults) => recordFaults(database, faults))
+  return await writeBackup(context, (faultyFiles) => recordFaultyFiles(database, faultyFiles))
 }

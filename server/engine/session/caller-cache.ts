@@ -17,41 +17,41 @@ interface CachedRow<Row> {
  */
 class CallerCache<Row> {
   readonly #rows = new Map<string, CachedRow<Row>>()
-  #forgotten = 0
+  #lastClearedAt = 0
   readonly listeners = new Set<() => void>()
 
   /** Returns the cached row or the result of `read`. A row read while the cache was cleared is not stored. */
   async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
-    const known = this.#rows.get(hash)
+    const cached = this.#rows.get(hash)
     // If the clock was set back, the age is negative and the entry is not used.
-    const age = known ? now.getTime() - known.readAt : -1
-    if (known && age >= 0 && age < cachedMs) return known.row
-    const forgotten = this.#forgotten
+    const age = cached ? now.getTime() - cached.readAt : -1
+    if (cached && age >= 0 && age < cachedMs) return cached.row
+    const lastClearedBefore = this.#lastClearedAt
     const row = await read()
-    if (!row || forgotten !== this.#forgotten) return row
+    if (!row || lastClearedBefore !== this.#lastClearedAt) return row
     if (this.#rows.size >= maxCached) this.#rows.clear()
     this.#rows.set(hash, { row, readAt: now.getTime() })
     return row
   }
 
   clear(): void {
-    this.#forgotten += 1
+    this.#lastClearedAt += 1
     this.#rows.clear()
     for (const listener of this.listeners) listener()
   }
 }
 
-const ofDatabase = new WeakMap<Database, CallerCache<unknown>>()
+const cachesByDatabase = new WeakMap<Database, CallerCache<unknown>>()
 
 /** Returns the cache of a database, shared within this process. The cast is safe because only `find-caller.ts` reads rows from it. */
 export function callerCacheOf<Row>(database: Database): CallerCache<Row> {
-  let cache = ofDatabase.get(database)
+  let cache = cachesByDatabase.get(database)
   if (!cache) {
     const created = new CallerCache()
     invalidationsOf(database).subscribe((topic) => {
       if (topic === null || topic === 'callers') created.clear()
     })
-    ofDatabase.set(database, created)
+    cachesByDatabase.set(database, created)
     cache = created
   }
   // There is only one type of row; see above.
@@ -63,12 +63,12 @@ export async function invalidatingCallers<T>(database: Database, work: () => Pro
   try {
     return await work()
   } finally {
-    let notified: Promise<void> | undefined
+    let notification: Promise<void> | undefined
     afterCommit(() => {
-      notified = invalidationsOf(database).send('callers')
+      notification = invalidationsOf(database).send('callers')
     })
     // Wait, so that a user who signs out gets the response only after the other processes were notified.
-    await notified
+    await notification
   }
 }
 

@@ -17,21 +17,21 @@ export async function isKnownDevice(queries: Queries, userId: string, token: str
 export async function recordDevice(
   queries: Queries,
   userId: string,
-  known: string | null,
+  knownToken: string | null,
   now: Date,
 ): Promise<{ readonly token: string; readonly isFirst: boolean } | null> {
-  if (known !== null) {
-    await queries.query('update device set last_seen_at = $2 where hash = $1', [hashToken(known), now.toISOString()])
+  if (knownToken !== null) {
+    await queries.query('update device set last_seen_at = $2 where hash = $1', [hashToken(knownToken), now.toISOString()])
     return null
   }
-  const others = await queries.query('select hash from device where user_id = $1 limit 1', [userId])
+  const otherDevices = await queries.query('select hash from device where user_id = $1 limit 1', [userId])
   const token = createToken()
   await queries.query('insert into device (hash, user_id, created_at, last_seen_at) values ($1, $2, $3, $3)', [
     hashToken(token),
     userId,
     now.toISOString(),
   ])
-  return { token, isFirst: others.length === 0 }
+  return { token, isFirst: otherDevices.length === 0 }
 }
 
 /** Describes a browser in a few words, such as `Firefox, Linux`. */

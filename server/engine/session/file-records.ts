@@ -56,10 +56,10 @@ const writingMs = 60_000
  * the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are safely
  * stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
  */
-export async function stageNewFiles(context: Environment, sent: readonly NewFile[]): Promise<string[]> {
+export async function stageNewFiles(context: Environment, newFiles: readonly NewFile[]): Promise<string[]> {
   const { files, database, clock } = context
   const now = clock.now()
-  const rows = sent.map((file) => {
+  const rows = newFiles.map((file) => {
     const id = randomUUID()
     const { bytes, original = bytes, isRaw = false } = file
     const hash = file.sha256 ?? sha256(bytes)
@@ -87,7 +87,7 @@ export async function stageNewFiles(context: Environment, sent: readonly NewFile
     [JSON.stringify(rows), now.toISOString()],
   )
   const ids = rows.map(({ id }) => id)
-  const written = await Promise.allSettled(sent.map(({ bytes, from }, at) => files.write(rows[at]?.key ?? '', bytes, from)))
+  const written = await Promise.allSettled(newFiles.map(({ bytes, from }, index) => files.write(rows[index]?.key ?? '', bytes, from)))
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return ids
   await removeUnclaimedFiles(context, ids).catch(() => undefined)
@@ -109,7 +109,7 @@ interface FileClaim {
   /** Formats that the field accepts. A picture counts with its format after preparation. */
   readonly accept: readonly FileKind[]
   /** Whether the previous file stays with the record for reviewers. Absent: it is released. */
-  readonly keepsOlder?: boolean
+  readonly keepsVersions?: boolean
 }
 
 interface FileClaims {
@@ -128,15 +128,15 @@ interface FileClaims {
 export async function claimFiles(queries: Queries, claim: FileClaims, now: Date): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim
   const at = now.toISOString()
-  for (const { fileId, field, keepsOlder } of isNew ? [] : files) {
-    const fate = keepsOlder ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
+  for (const { fileId, field, keepsVersions } of isNew ? [] : files) {
+    const assignments = keepsVersions ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
     await queries.query(
-      `update file set ${fate}
+      `update file set ${assignments}
        where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and replaced_at is null and id <> $5`,
       [resource, recordId, field, at, fileId],
     )
   }
-  const claimed = await queries.query<{ id: string }>(
+  const claimedRows = await queries.query<{ id: string }>(
     `update file f set resource = $2, record_id = $3, field = n.field, claimed_at = $4,
        lease_until = case when f.lease_token is not null then f.lease_until end
      from jsonb_to_recordset($1::jsonb) as n (id uuid, field text, media_types jsonb)
@@ -151,7 +151,7 @@ export async function claimFiles(queries: Queries, claim: FileClaims, now: Date)
       ownerId,
     ],
   )
-  return new Set(claimed.map(({ id }) => id))
+  return new Set(claimedRows.map(({ id }) => id))
 }
 
 export async function findFileById(queries: Queries, id: string): Promise<FileRecord | null> {
@@ -182,9 +182,9 @@ export interface DroppedFile {
 }
 
 /** Drops the files `f` that meet a condition and that no record has claimed. */
-export const markFilesDropped = (queries: Queries, isOver: string, values: readonly unknown[]) =>
+export const markFilesDropped = (queries: Queries, condition: string, values: readonly unknown[]) =>
   queries.query<DroppedFile>(
-    `update file f set record_id = f.id, owner_id = f.id where ${isOver} and f.claimed_at is null
+    `update file f set record_id = f.id, owner_id = f.id where ${condition} and f.claimed_at is null
        and not exists (select from users u where u.image_path = f.id) returning f.id, f.key`,
     values,
   )
@@ -205,21 +205,22 @@ export async function removeDroppedFiles(
   dropped: readonly DroppedFile[],
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  let gone = 0
+  let removedCount = 0
   const now = clock.now().toISOString()
   for (const { id, key } of dropped) {
     if (isStopped()) break
     try {
       await removeBytes(files, key)
-      gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`, [id, now]))
-        .length
+      removedCount += (
+        await database.query(`delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`, [id, now])
+      ).length
     } catch (error) {
       log.error({ err: error, file: key }, 'deleting a file from the store failed')
       // The other files would fail as well, and each attempt takes seconds.
       if (error instanceof AppError && error.code === 'files.unavailable') break
     }
   }
-  return gone
+  return removedCount
 }
 
 /** Removes those of the files that no record has claimed. */

@@ -39,7 +39,7 @@ interface CallerRow {
  * the session has ended, and `password.mustChange` if the user must choose a new password first.
  */
 export function createFindCaller({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
-  const known = callerCacheOf<CallerRow>(database)
+  const cache = callerCacheOf<CallerRow>(database)
   return async (request) => {
     const { cookie } = request.headers
     if (isDuplicateCookie(config, cookie, 'at')) {
@@ -51,7 +51,7 @@ export function createFindCaller({ config, database, clock, log }: Environment):
     if (!isToken(token)) throw new AppError('session.expired')
     const now = clock.now()
     const hash = hashToken(token)
-    const row = await known.get(hash, now, () => readCaller(database, hash, now))
+    const row = await cache.get(hash, now, () => readCaller(database, hash, now))
     if (!row || !isLiveSession(row, now)) throw new AppError('session.expired')
     if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
     return {

@@ -41,12 +41,12 @@ const engineRetentionWithRows: readonly (readonly [table: string, isOver: string
   ['job', 'finished_at < $1', 30 * day, 'job_item', 'job_id'],
 ]
 const rowsAtOnce = 2000
-const mailsKeptMs = 30 * day
+const mailRetentionMs = 30 * day
 /** Retention of files without a record: uploads of signed-in users, and all others. */
-const unclaimedFilesKeptMs = 2 * day
-const ownerlessFilesKeptMs = day
+const unclaimedFileRetentionMs = 2 * day
+const ownerlessFileRetentionMs = day
 /** Rows per statement. Each takes milliseconds, so that neither locks nor the embedded database keep users waiting. */
-const atOnce = 500
+const batchSize = 500
 const isOldMail = "state <> 'waiting' and created_at < $1"
 
 interface Round {
@@ -78,31 +78,31 @@ export async function runHousekeeping(
     () => removeUnneededFiles(context, round),
     () => removeOldMails(context, now),
   ]
-  let gone = 0
+  let removedCount = 0
   for (const step of work)
     try {
-      for (let some = -1; some !== 0 && !isStopped(); gone += some) some = await step()
+      for (let removed = -1; removed !== 0 && !isStopped(); removedCount += removed) removed = await step()
     } catch (error) {
       log.error({ err: error }, 'deleting expired rows failed')
     }
-  return gone
+  return removedCount
 }
 
 /** Removes some rows of a table. Skips rows that another process is removing. */
-async function removeExpired(queries: Queries, [table, isOver, ageMs]: RetentionRule, now: Date): Promise<number> {
-  const some = `select ctid from ${table} where ${isOver} limit ${atOnce} for update skip locked`
-  return (await queries.query(`delete from ${table} where ctid = any(array(${some})) returning 1`, [cutoff(now, ageMs)])).length
+async function removeExpired(queries: Queries, [table, condition, ageMs]: RetentionRule, now: Date): Promise<number> {
+  const batch = `select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked`
+  return (await queries.query(`delete from ${table} where ctid = any(array(${batch})) returning 1`, [cutoff(now, ageMs)])).length
 }
 
 async function removeExpiredOwners(
   queries: Queries,
-  [table, isOver, ageMs, rows, owner]: (typeof engineRetentionWithRows)[number],
+  [table, condition, ageMs, rows, owner]: (typeof engineRetentionWithRows)[number],
   { now, isStopped }: Round,
 ): Promise<number> {
-  const over = await queries.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [cutoff(now, ageMs)])
-  let gone = 0
-  for (const { id } of over) if (!isStopped()) gone += await removeWithRows(queries, { table, id, rows, owner })
-  return gone
+  const expired = await queries.query<{ id: string }>(`select id from ${table} where ${condition} limit ${batchSize}`, [cutoff(now, ageMs)])
+  let removedCount = 0
+  for (const { id } of expired) if (!isStopped()) removedCount += await removeWithRows(queries, { table, id, rows, owner })
+  return removedCount
 }
 
 /** Removes child rows in steps, because the embedded database runs nothing else during a statement. */
@@ -110,15 +110,15 @@ async function removeWithRows(
   queries: Queries,
   { table, id, rows, owner }: { readonly table: string; readonly id: string; readonly rows: string; readonly owner: string },
 ): Promise<number> {
-  const some = `delete from ${rows} where ctid in (select ctid from ${rows} where ${owner} = $1 limit ${rowsAtOnce}) returning 1`
-  while ((await queries.query(some, [id])).length === rowsAtOnce);
+  const deletion = `delete from ${rows} where ctid in (select ctid from ${rows} where ${owner} = $1 limit ${rowsAtOnce}) returning 1`
+  while ((await queries.query(deletion, [id])).length === rowsAtOnce);
   return (await queries.query(`delete from ${table} where id = $1 returning 1`, [id])).length
 }
 
 async function removeOldMails({ database, config }: Environment, now: Date): Promise<number> {
   const rows = await database.query<{ id: string }>(
-    `delete from outbox_mail where id in (select id from outbox_mail where ${isOldMail} limit ${atOnce} for update skip locked) returning id`,
-    [cutoff(now, mailsKeptMs)],
+    `delete from outbox_mail where id in (select id from outbox_mail where ${isOldMail} limit ${batchSize} for update skip locked) returning id`,
+    [cutoff(now, mailRetentionMs)],
   )
   for (const { id } of rows) await removeEml(config.dataDir, id)
   return rows.length
@@ -128,12 +128,12 @@ const isUnneededFile = ({
   isFileNeeded,
 }: PackHousekeeping) => `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
   and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end and not (${isFileNeeded('file.id')})`
-const fileCutoffs = (now: Date) => [cutoff(now, unclaimedFilesKeptMs), cutoff(now, ownerlessFilesKeptMs)]
+const fileCutoffs = (now: Date) => [cutoff(now, unclaimedFileRetentionMs), cutoff(now, ownerlessFileRetentionMs)]
 
 /** Drops some unneeded files, and removes dropped and erased files from the store. */
 async function removeUnneededFiles(context: Environment, { packRules, now, isStopped }: Round): Promise<number> {
-  const isOver = `f.id in (select id from file where ${isUnneededFile(packRules)} limit ${atOnce})`
-  await markFilesDropped(context.database, isOver, fileCutoffs(now))
+  const condition = `f.id in (select id from file where ${isUnneededFile(packRules)} limit ${batchSize})`
+  await markFilesDropped(context.database, condition, fileCutoffs(now))
   return await removeDroppedFiles(context, await readDroppedFiles(context), isStopped)
 }
 
@@ -146,19 +146,19 @@ export async function readBacklog(queries: Queries, packRules: PackHousekeeping,
     ...engineRetention,
     ...packRules.retention,
     ...engineRetentionWithRows.map((rule): RetentionRule => [rule[0], rule[1], rule[2]]),
-    ['outbox_mail', isOldMail, mailsKeptMs],
+    ['outbox_mail', isOldMail, mailRetentionMs],
   ]
   const values = [...fileCutoffs(now), ...rules.map(([, , ageMs]) => cutoff(now, ageMs))]
-  const counted = (table: string, isOver: string) =>
-    `select '${table}' as name, count(*) as rows from (select from ${table} where ${isOver} limit ${maxCounted}) found`
-  const parts = rules.map(([table, isOver], at) =>
-    counted(
+  const countSql = (table: string, condition: string) =>
+    `select '${table}' as name, count(*) as rows from (select from ${table} where ${condition} limit ${maxCounted}) found`
+  const parts = rules.map(([table, condition], index) =>
+    countSql(
       table,
-      isOver.replaceAll('$1', () => `$${at + 3}::timestamptz`),
+      condition.replaceAll('$1', () => `$${index + 3}::timestamptz`),
     ),
   )
   const rows = await queries.query<{ name: string; rows: number }>(
-    [counted('file', isUnneededFile(packRules)), ...parts].join(' union all '),
+    [countSql('file', isUnneededFile(packRules)), ...parts].join(' union all '),
     values,
   )
   const found = new Map<string, number>()
@@ -171,14 +171,14 @@ export function startHousekeeping(context: Environment, packRules: PackHousekeep
   let running: Promise<unknown> = Promise.resolve()
   let isStopped = false
   let timer: NodeJS.Timeout
-  const round = () => {
+  const runRound = () => {
     running = runHousekeeping(context, packRules, () => isStopped)
       .catch((error: unknown) => context.log.error({ err: error }, 'housekeeping failed'))
       .finally(() => {
-        if (!isStopped) timer = setTimeout(round, hour)
+        if (!isStopped) timer = setTimeout(runRound, hour)
       })
   }
-  timer = setTimeout(round, 60_000)
+  timer = setTimeout(runRound, 60_000)
   return {
     async stop() {
       isStopped = true

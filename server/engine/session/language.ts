@@ -5,8 +5,8 @@ const supportedLanguage = (code: string | undefined): Language | undefined => la
 
 /** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else English. */
 export function languageOf(request: FastifyRequest): Language {
-  const asked = request.headers['accept-language']
-  const preferred = asked ? preferredOf(asked.slice(0, 200)) : undefined
+  const acceptLanguage = request.headers['accept-language']
+  const preferred = acceptLanguage ? preferredOf(acceptLanguage.slice(0, 200)) : undefined
   if (preferred) return preferred
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})\b/.exec(request.headers.cookie ?? '')
   return supportedLanguage(cookie?.[1]) ?? defaultLanguage
@@ -25,16 +25,16 @@ export function pageLanguage(request: FastifyRequest): Language {
 
 /** Returns the first supported language in an `Accept-Language` header, by weight and then by position. */
 function preferredOf(header: string): Language | undefined {
-  const single = supportedLanguage(header.slice(0, 2).toLowerCase())
-  if (single && header.length === 2) return single
-  const wishes = header
+  const onlyLanguage = supportedLanguage(header.slice(0, 2).toLowerCase())
+  if (onlyLanguage && header.length === 2) return onlyLanguage
+  const preferences = header
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.trim().split(';')
       const weight = params.map((param) => /^\s*q=([\d.]{1,5})\s*$/.exec(param)?.[1]).find((found) => found !== undefined)
-      return { code: tag.slice(0, 2).toLowerCase(), full: tag, weight: weight === undefined ? 1 : Number(weight) }
+      return { code: tag.slice(0, 2).toLowerCase(), tag: tag, weight: weight === undefined ? 1 : Number(weight) }
     })
-    .filter(({ full, weight }) => /^[A-Za-z]{2}(-|$)/.test(full) && weight > 0)
+    .filter(({ tag, weight }) => /^[A-Za-z]{2}(-|$)/.test(tag) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return wishes.map(({ code }) => supportedLanguage(code)).find((language) => language !== undefined)
+  return preferences.map(({ code }) => supportedLanguage(code)).find((language) => language !== undefined)
 }

@@ -41,11 +41,11 @@ export async function getAccountOfToken(queries: Queries, kind: TokenKind, token
 
 /** Marks a token as used, in one conditional statement, so that only one of two calls succeeds. The other gets `token.invalid`. */
 export async function redeemToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
-  const spent = await queries.query(
+  const redeemed = await queries.query(
     'update one_time_token set used_at = $3 where hash = $1 and kind = $2 and used_at is null and expires_at > $3 returning hash',
     [hashToken(token), kind, now.toISOString()],
   )
-  if (spent.length === 0) throw new AppError('token.invalid')
+  if (redeemed.length === 0) throw new AppError('token.invalid')
 }
 
 /** Voids all live links of users whose password or email address has changed. */

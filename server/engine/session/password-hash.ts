@@ -24,9 +24,9 @@ export const hashPassword = (pepper: Uint8Array, password: string): Promise<stri
  * after the normalized one. Without a hash, the same work is done and the result is false. Throws `server.busy`.
  */
 export async function isCorrectPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
-  for (const spelling of new Set([normalizePassword(password), password, password.normalize('NFD')])) {
-    const fits = await queueHashing(() => argon2.verify(stored ?? dummyHash, spelling, { secret: pepper }))
-    if (fits) return stored !== null
+  for (const candidate of new Set([normalizePassword(password), password, password.normalize('NFD')])) {
+    const isMatch = await queueHashing(() => argon2.verify(stored ?? dummyHash, candidate, { secret: pepper }))
+    if (isMatch) return stored !== null
   }
   return false
 }

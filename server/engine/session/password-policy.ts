@@ -23,13 +23,13 @@ export function passwordIssues(password: string, context: readonly string[]): Is
  * do not.
  */
 function isGuessable(password: string, context: readonly string[]): boolean {
-  const plain = fold(password)
-  const letters = plain.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
-  return Math.min(unguessableLength(plain, context), unguessableLength(letters, context)) < minimumRest
+  const folded = fold(password)
+  const withoutLookalikes = folded.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
+  return Math.min(unguessableLength(folded, context), unguessableLength(withoutLookalikes, context)) < minRemainingLength
 }
 
 /** Minimum number of characters that are not guessable. */
-const minimumRest = 5
+const minRemainingLength = 5
 const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
 
 /**
@@ -37,19 +37,19 @@ const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 
  * run (`qwerty` in `qwertyuiop`).
  */
 function unguessableLength(text: string, context: readonly string[]): number {
-  const bare = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
-  const rests = [text, bare].flatMap((start) => [
-    withoutRepeats(withoutRuns(withoutKnown(start))),
-    withoutKnown(withoutRepeats(withoutRuns(start))),
+  const withoutContext = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
+  const remainders = [text, withoutContext].flatMap((start) => [
+    withoutRepeats(withoutRuns(withoutCommonWords(start))),
+    withoutCommonWords(withoutRepeats(withoutRuns(start))),
   ])
-  return Math.min(...rests.map((left) => left.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
+  return Math.min(...remainders.map((rest) => rest.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
 }
 
 /** Removes common words if there are one or two. More of them, if unrelated, are a good password and are kept. */
-function withoutKnown(text: string): string {
-  const known = text.split(/[^a-z]+/).flatMap(knownParts)
-  if (known.length > 2) return text
-  return known.reduce((rest, word) => rest.replaceAll(word, ' '), text)
+function withoutCommonWords(text: string): string {
+  const parts = text.split(/[^a-z]+/).flatMap(commonParts)
+  if (parts.length > 2) return text
+  return parts.reduce((rest, word) => rest.replaceAll(word, ' '), text)
 }
 
 const contextWords = (context: readonly string[]) =>
@@ -59,10 +59,10 @@ const contextWords = (context: readonly string[]) =>
     .sort((a, b) => b.length - a.length)
 
 /** Returns the word if it is common, or the common words it consists of, longest first. */
-function knownParts(word: string): string[] {
+function commonParts(word: string): string[] {
   if (commonWords.has(word)) return [word]
-  for (let cut = word.length - 3; cut >= 3; cut -= 1) {
-    if (commonWords.has(word.slice(0, cut))) return [word.slice(0, cut), ...knownParts(word.slice(cut))]
+  for (let length = word.length - 3; length >= 3; length -= 1) {
+    if (commonWords.has(word.slice(0, length))) return [word.slice(0, length), ...commonParts(word.slice(length))]
   }
   return []
 }
@@ -89,20 +89,20 @@ const runs = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
 /** Removes every sequence of three or more characters that are adjacent on a keyboard or in the alphabet. */
 function withoutRuns(text: string): string {
-  let kept = ''
-  let at = 0
-  while (at < text.length) {
-    const length = longestRun(text, at)
-    if (length < 3) kept += text[at]
-    else kept += ' '
-    at += length < 3 ? 1 : length
+  let result = ''
+  let index = 0
+  while (index < text.length) {
+    const length = longestRun(text, index)
+    if (length < 3) result += text[index]
+    else result += ' '
+    index += length < 3 ? 1 : length
   }
-  return kept
+  return result
 }
 
-function longestRun(text: string, at: number): number {
+function longestRun(text: string, start: number): number {
   let length = 1
-  while (at + length < text.length && runs.some((row) => row.includes(text.slice(at, at + length + 1)))) length += 1
+  while (start + length < text.length && runs.some((row) => row.includes(text.slice(start, start + length + 1)))) length += 1
   return length
 }
 

@@ -22,8 +22,8 @@ export const rateLimits = {
   loginAddress: { bucket: 'login.address', max: 100, windowMs: 15 * minute },
   refreshSession: { bucket: 'refresh.session', max: 30, windowMs: minute },
   refreshAddress: { bucket: 'refresh.address', max: 300, windowMs: minute },
-  forgotAccount: { bucket: 'forgot.account', max: 3, windowMs: hour },
-  forgotAddress: { bucket: 'forgot.address', max: 20, windowMs: hour },
+  passwordResetAccount: { bucket: 'forgot.account', max: 3, windowMs: hour },
+  passwordResetAddress: { bucket: 'forgot.address', max: 20, windowMs: hour },
   tokenAddress: { bucket: 'token.address', max: 30, windowMs: hour },
   passwordProof: { bucket: 'password.proof', max: 10, windowMs: 15 * minute },
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
@@ -87,7 +87,7 @@ export async function consume(queries: Queries, limit: RateLimit, subject: strin
   throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
 }
 
-interface Counted {
+interface WindowCount {
   readonly start: string
   readonly count: number
   readonly previous: number
@@ -96,7 +96,7 @@ interface Counted {
 
 /** Seconds until the next attempt is allowed, rounded up to a whole minute. Exact seconds would reveal how often others have tried. */
 async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<number> {
-  const [row] = await queries.query<Counted>(
+  const [row] = await queries.query<WindowCount>(
     'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
     [keyOf(limit, subject)],
   )
@@ -106,10 +106,10 @@ async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, 
 }
 
 /** Returns the time at which the sliding window will again hold fewer than `max` attempts: in this window or in the next. */
-function freeAt({ start, count, previous }: Counted, max: number, windowMs: number): number {
-  const begun = Date.parse(start)
-  if (count < max) return begun + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
-  return begun + windowMs * (2 - max / count)
+function freeAt({ start, count, previous }: WindowCount, max: number, windowMs: number): number {
+  const startedAt = Date.parse(start)
+  if (count < max) return startedAt + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
+  return startedAt + windowMs * (2 - max / count)
 }
 
 /** Refunds an attempt that succeeded: only failures count towards the limit. */
@@ -121,13 +121,13 @@ const keyOf = (limit: RateLimit, subject: string) => `${limit.bucket}:${subject}
 
 /** Returns the part of an address that limits apply to: all of IPv4, or the /64 prefix of an IPv6 address (usually one customer). */
 export function rateLimitAddress(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const front = head.split(':').filter(Boolean)
-  const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+  const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const leading = head.split(':').filter(Boolean)
+  const trailing = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - leading.length - trailing.length) }, () => '0')
+  return [...leading, ...zeros, ...trailing].slice(0, 4).join(':')
 }
 
 /** Returns an address without its last part, for the list of sessions and the log. */

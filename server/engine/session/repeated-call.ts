@@ -7,8 +7,8 @@ import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
 
 /** How long a repeated call is recognised, with a key and without. */
-const keyedMs = 24 * 3_600_000
-const keylessMs = 10 * 60_000
+const keyedRetentionMs = 24 * 3_600_000
+const keylessRetentionMs = 10 * 60_000
 
 export interface FormerKey {
   readonly key: string
@@ -44,9 +44,9 @@ const lockTimeout = '55P03'
  * Locks a call, so that equal calls in any process wait until the transaction ends. `others` are locks to take after it. Throws
  * `request.inFlight` if that takes too long.
  */
-export async function lockCall(queries: Queries, call: RepeatableCall, others: readonly string[] = []): Promise<void> {
+export async function lockCall(queries: Queries, call: RepeatableCall, otherCalls: readonly string[] = []): Promise<void> {
   try {
-    await lockAll(queries, [`${call.scope}:${hashOf(call)}`, ...others])
+    await lockAll(queries, [`${call.scope}:${hashOf(call)}`, ...otherCalls])
   } catch (error) {
     if ((error as { code?: unknown }).code !== lockTimeout) throw error
     throw new AppError('request.inFlight', { retryAfterSeconds: 2 })
@@ -65,7 +65,7 @@ interface Row {
  * response was stored without the caller's rights and the account has changed since.
  */
 export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, call: RepeatableCall, now: Date): Promise<T | null> {
-  const after = new Date(now.getTime() - (call.key === null ? keylessMs : keyedMs)).toISOString()
+  const after = new Date(now.getTime() - (call.key === null ? keylessRetentionMs : keyedRetentionMs)).toISOString()
   const [row] = await queries.query<Row>(
     `select key_hash, fingerprint, answer, key_hash <> $3 and exists (select from users u where u.id = $5 and u.updated_at > r.created_at) as is_doubtful
      from repeated_call r
@@ -82,7 +82,7 @@ export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, ca
 /** Whether a call with this key has been answered, whatever its content. */
 export async function isKnownKey(queries: Queries, call: Omit<RepeatableCall, 'fingerprint'>, now: Date): Promise<boolean> {
   if (call.key === null) return false
-  const after = new Date(now.getTime() - keyedMs).toISOString()
+  const after = new Date(now.getTime() - keyedRetentionMs).toISOString()
   const hashes = hashesOf({ ...call, fingerprint: '' })
   const rows = await queries.query('select 1 from repeated_call where scope = $1 and key_hash = any($2::text[]) and created_at > $3', [
     call.scope,
@@ -97,7 +97,7 @@ export async function storeAnswer(
   queries: Queries,
   keys: SecretKeys,
   call: RepeatableCall,
-  kept: { answer: unknown; at: Date },
+  stored: { answer: unknown; at: Date },
 ): Promise<void> {
   const hash = hashOf(call)
   await queries.query(
@@ -108,8 +108,8 @@ export async function storeAnswer(
       call.scope,
       hash,
       call.fingerprint,
-      encryptValue(JSON.stringify(kept.answer), keys, cipherCellOf(call.scope, hash)),
-      kept.at.toISOString(),
+      encryptValue(JSON.stringify(stored.answer), keys, cipherCellOf(call.scope, hash)),
+      stored.at.toISOString(),
     ],
   )
 }

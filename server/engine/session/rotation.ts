@@ -39,32 +39,32 @@ export async function rotateRefreshToken(queries: Queries, hash: string, now: Da
      for update of s`,
     [hash],
   )
-  if (!session || isOver(session, now)) return { outcome: 'over' }
+  if (!session || isSessionOver(session, now)) return { outcome: 'over' }
   // A separate query, because it must see the writes of a call that held the lock before.
   const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
     hash,
   ])
   if (!token) return { outcome: 'over' }
-  const person = { userId: session.user_id, role: session.role }
+  const account = { userId: session.user_id, role: session.role }
 
-  if (!token.used_at && !token.revoked_at) return { outcome: 'rotated', tokens: await renew(queries, session, token, now), ...person }
+  if (!token.used_at && !token.revoked_at) return { outcome: 'rotated', tokens: await renew(queries, session, token, now), ...account }
 
   const successor = token.revoked_at ? null : await successorOf(queries, token)
   if (successor && !successor.used_at && !successor.revoked_at && token.used_at) {
     const sinceUse = now.getTime() - Date.parse(token.used_at)
     if (sinceUse <= rotationGraceMs) {
-      return { outcome: 'shared', tokens: { access: await issueAccessToken(queries, session.id, null, now) }, ...person }
+      return { outcome: 'shared', tokens: { access: await issueAccessToken(queries, session.id, null, now) }, ...account }
     }
     if (!successor.access_used && session.lost_answers < maxLostResponses) {
       await revokeLostTokens(queries, session, successor, now)
-      return { outcome: 'recovered', tokens: await renew(queries, session, token, now), ...person }
+      return { outcome: 'recovered', tokens: await renew(queries, session, token, now), ...account }
     }
   }
   await revokeSession(queries, session.id, 'reused', now)
   return { outcome: 'reused', userId: session.user_id }
 }
 
-const isOver = (session: SessionRow, now: Date) =>
+const isSessionOver = (session: SessionRow, now: Date) =>
   session.revoked_at !== null ||
   !session.is_active ||
   Date.parse(session.absolute_expires_at) <= now.getTime() ||

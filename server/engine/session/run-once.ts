@@ -45,8 +45,8 @@ export async function runOnce<T>(
   const call = repeatableCallOf(request)
   return await joinedTransaction(database, async (queries) => {
     await lockCall(queries, call)
-    const known = await findStoredAnswer<{ readonly answer: T }>(queries, keys, call, clock.now())
-    if (known) return known.answer
+    const previous = await findStoredAnswer<{ readonly answer: T }>(queries, keys, call, clock.now())
+    if (previous) return previous.answer
     const answer = await work()
     if (answer !== null) await storeAnswer(queries, keys, call, { answer: { answer }, at: clock.now() })
     return answer
@@ -57,7 +57,7 @@ export async function runOnce<T>(
 type StoredProgress<T> = { readonly since: string } | { readonly answer: T }
 
 /** A call without a result after this time was interrupted, and may run again. */
-const inFlightMs = 10 * 60_000
+const maxInFlightMs = 10 * 60_000
 
 /**
  * Like `runOnce`, for work that uses several transactions or files. The work must be safe to run again if the program stops
@@ -71,16 +71,16 @@ export async function runOnceInParts<T>(
   if (request.key === null) return await work()
   const call = repeatableCallOf(request)
   const at = clock.now()
-  const known = await database.transaction(async (queries) => {
+  const previous = await database.transaction(async (queries) => {
     await lockCall(queries, call)
-    const kept = await findStoredAnswer<StoredProgress<T>>(queries, keys, call, at)
-    const isCutOff = kept !== null && 'since' in kept && at.getTime() - Date.parse(kept.since) > inFlightMs
-    if (kept && !isCutOff) return kept
+    const stored = await findStoredAnswer<StoredProgress<T>>(queries, keys, call, at)
+    const isInterrupted = stored !== null && 'since' in stored && at.getTime() - Date.parse(stored.since) > maxInFlightMs
+    if (stored && !isInterrupted) return stored
     await storeAnswer(queries, keys, call, { answer: { since: at.toISOString() }, at })
     return null
   })
-  if (known && 'answer' in known) return known.answer
-  if (known) throw new AppError('request.inFlight', { retryAfterSeconds: 5 })
+  if (previous && 'answer' in previous) return previous.answer
+  if (previous) throw new AppError('request.inFlight', { retryAfterSeconds: 5 })
   try {
     const answer = await work()
     if (answer === null) await deleteStoredAnswer(database, call)

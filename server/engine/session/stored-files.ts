@@ -22,7 +22,7 @@ interface Stored {
 /** Returns the bytes, or the fault. Throws if the store is unavailable. */
 export async function readVerified(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | StoredFileFault> {
   try {
-    const bytes = await readWhole(await files.read(key))
+    const bytes = await readAll(await files.read(key))
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
   } catch (error) {
     if ((error as Error).name === FileMissing.name) return 'missing'
@@ -39,11 +39,11 @@ export function assertReady({ state }: { readonly state: FileState }): void {
 }
 
 /** Reads a whole stream. `buffer` of Node would copy the data twice more. */
-async function readWhole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece)
-  const [first] = pieces
-  return first && pieces.length === 1 ? first : Buffer.concat(pieces)
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  const [first] = chunks
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
 /**
@@ -64,16 +64,16 @@ export async function readStored(
 }
 
 /** Records the faults found by a process that has read every file in use. */
-export async function recordFaults(queries: Queries, faults: readonly FaultyFile[]): Promise<void> {
+export async function recordFaultyFiles(queries: Queries, faultyFiles: readonly FaultyFile[]): Promise<void> {
   await queries.query(
     `update file f set fault = n.fault from file o left join jsonb_to_recordset($1::jsonb) as n (key text, fault text) on n.key = o.key
      where f.id = o.id and f.fault is distinct from n.fault`,
-    [JSON.stringify(faults)],
+    [JSON.stringify(faultyFiles)],
   )
 }
 
 /** Counts the files in use that are missing or damaged. */
-export async function countFaults(queries: Queries): Promise<number> {
+export async function countFaultyFiles(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     'select count(*) as count from file where fault is not null and claimed_at is not null',
   )

@@ -16,7 +16,7 @@ interface ClockSources {
 }
 
 /** Maximum difference between the clock and the latest time known to the database, in milliseconds. */
-const agreeingMs = 2 * 24 * 3_600_000
+const maxDifferenceMs = 2 * 24 * 3_600_000
 
 /** The machine's time and the latest time known to the database. */
 export interface ClockState {
@@ -39,11 +39,11 @@ export async function readClockState({ database, clock }: ClockSources): Promise
   )
   await database.query(`update meta set value = $1 where key = 'knownTime' and value < $1 and value >= $2`, [
     now.toISOString(),
-    new Date(now.getTime() - agreeingMs).toISOString(),
+    new Date(now.getTime() - maxDifferenceMs).toISOString(),
   ])
   const [row] = await database.query<{ value: string }>(`select value from meta where key = 'knownTime'`)
   const known = new Date(row?.value ?? now)
-  return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= agreeingMs }
+  return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= maxDifferenceMs }
 }
 
 /** Returns the time to use for deletion; null while the clock is not trusted. Work that asks once keeps using the result until it ends. */
@@ -56,19 +56,23 @@ export async function findTrustedNow(context: ClockSources): Promise<Date | null
  * Accepts a time that a user has confirmed as correct. Work that depends on time continues from there. If the time is later than the
  * clock's, the clock's is used.
  */
-export async function storeTrustedTime({ database, clock }: ClockContext, seen: Date, userId: string | null): Promise<void> {
+export async function storeTrustedTime({ database, clock }: ClockContext, confirmed: Date, userId: string | null): Promise<void> {
   const { now, known } = await readClockState({ database, clock })
-  const settled = new Date(Math.min(seen.getTime(), now.getTime())).toISOString()
+  const trustedTime = new Date(Math.min(confirmed.getTime(), now.getTime())).toISOString()
   await database.transaction(async (queries) => {
-    await queries.query(`update meta set value = $1 where key = 'knownTime'`, [settled])
-    await recordSecurityEvent(queries, now, { kind: 'clockConfirmed', userId, details: { known: known.toISOString(), settled } })
+    await queries.query(`update meta set value = $1 where key = 'knownTime'`, [trustedTime])
+    await recordSecurityEvent(queries, now, {
+      kind: 'clockConfirmed',
+      userId,
+      details: { known: known.toISOString(), settled: trustedTime },
+    })
   })
 }
 
 /** Does the same for an administrator who has just entered the password. Throws `reauthentication.required`. */
-export async function trustClock(context: ClockContext, caller: Caller, seen: Date): Promise<void> {
+export async function trustClock(context: ClockContext, caller: Caller, confirmed: Date): Promise<void> {
   assertRecentPassword(caller, context.clock.now())
-  await storeTrustedTime(context, seen, caller.id)
+  await storeTrustedTime(context, confirmed, caller.id)
 }
 
 /** Returns a function that checks the clock and logs when it starts or stops disagreeing with the database. */

@@ -14,20 +14,20 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Encrypts a value with AES-256-GCM and a random nonce. Table, column and record id are authenticated as additional data. */
-export function encryptValue(clear: string, keys: SecretKeys, place: CipherCell): string {
+export function encryptValue(clear: string, keys: SecretKeys, cell: CipherCell): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keys.encryption, nonce)
-  cipher.setAAD(cellBytes(place))
-  const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
-  return cipherFormat + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  cipher.setAAD(cellBytes(cell))
+  const encrypted = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
+  return cipherFormat + Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
 /** Returns the decrypted value. Throws if the key is wrong, or the value was moved or changed. */
-export function decryptValue(stored: string, keys: SecretKeys, place: CipherCell): string {
-  if (!stored.startsWith(cipherFormat)) throw new Error(`${place.table}.${place.column} of ${place.id} is in an unknown format`)
+export function decryptValue(stored: string, keys: SecretKeys, cell: CipherCell): string {
+  if (!stored.startsWith(cipherFormat)) throw new Error(`${cell.table}.${cell.column} of ${cell.id} is in an unknown format`)
   const bytes = Buffer.from(stored.slice(cipherFormat.length), 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keys.encryption, bytes.subarray(0, nonceBytes))
-  decipher.setAAD(cellBytes(place))
+  decipher.setAAD(cellBytes(cell))
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }

@@ -68,9 +68,9 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
     return parts.slice(1).reduce<TypedSql>(
       (sum, part) => {
         const span = spanOf(part)
-        if (span) return { sql: movedSql(sum.sql, span[0], word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`), family: 'date' }
-        const other = partSql(part as Expression)
-        return number(sum.family === 'date' ? `(${sum.sql} - ${other.sql})::numeric` : `(${sum.sql} ${sign} ${other.sql})`)
+        if (span) return { sql: shiftedSql(sum.sql, span[0], word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`), family: 'date' }
+        const otherSql = partSql(part as Expression)
+        return number(sum.family === 'date' ? `(${sum.sql} - ${otherSql.sql})::numeric` : `(${sum.sql} ${sign} ${otherSql.sql})`)
       },
       partSql(parts[0] as Expression),
     )
@@ -99,7 +99,7 @@ function numberText(value: number): string {
  * SQL types. `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when
  * nested.
  */
-function movedSql(day: string, unit: SpanUnit, count: string): string {
+function shiftedSql(day: string, unit: SpanUnit, count: string): string {
   const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`
   const [from, to] = calendarLimits
   return `(SELECT CASE WHEN moved BETWEEN '${from}' AND '${to}' THEN moved END FROM (SELECT CASE WHEN abs(trunc(n)) <= ${longestSpan[unit]} THEN ${added} END AS moved

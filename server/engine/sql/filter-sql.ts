@@ -48,22 +48,22 @@ export interface FilterScope {
   /** The caller's language; null: the university's. */
   readonly language: Language | null
   /** Returns a condition for the rows of a resource whose titles the caller may see. */
-  readonly named: (resource: AnyResource, alias: string) => string
+  readonly nameableSql: (resource: AnyResource, alias: string) => string
 }
 
 /** Returns SQL that is true if row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
 export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
-  const fault = findFilterIssue(resource, name, text)
-  if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
-  const own = builtInFamilies[name]
-  const spec = own ? undefined : fieldOf(resource, name)
+  const issue = findFilterIssue(resource, name, text)
+  if (issue) throw invalidInput({ [`filters[${name}]`]: [issue] })
+  const builtIn = builtInFamilies[name]
+  const spec = builtIn ? undefined : fieldOf(resource, name)
   const filter = { resource, name, spec, value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
   if (isPresence(text)) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
-  const family = spec ? familyOf(spec) : (own ?? 'none')
+  const family = spec ? familyOf(spec) : (builtIn ?? 'none')
   const sql = filterSqls[family]
-  const without = parseNegation(family, text)
+  const negated = parseNegation(family, text)
   // A record without a value passes "none of these".
-  if (without !== null) return `NOT coalesce(${sql(filter, without)}, FALSE)`
+  if (negated !== null) return `NOT coalesce(${sql(filter, negated)}, FALSE)`
   const all = parseEvery(family, text)
   if (all === null) return sql(filter, text)
   const parts = splitList(all).map((part) => sql(filter, part))
@@ -75,29 +75,33 @@ export function visibleSql(
   resource: AnyResource,
   name: string,
   spec: FieldSpec,
-  { named, language }: Pick<FilterScope, 'named' | 'language'>,
+  { nameableSql, language }: Pick<FilterScope, 'nameableSql' | 'language'>,
 ): string {
   const value = valueSql(resource, name, 'r')
   if (!isFieldType(spec, 'links')) return displayedSql(resource, name, { alias: 'r', language })
   const target = getResource(spec.to)
-  const seen = named(target, 'n')
-  return seen === 'TRUE' ? value : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${seen}), '{}')`
+  const visible = nameableSql(target, 'n')
+  return visible === 'TRUE'
+    ? value
+    : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${visible}), '{}')`
 }
 
 /** SQL for any of several values: `r.x IN ($1, $2)`. */
 function anyOf(filter: Filter, text: string, read: (part: string) => string): string {
   const parts = splitList(text)
   if (parts.length === 0) return 'FALSE'
-  const wanted = parts.map(read)
-  return wanted.length === 1 ? `${filter.value} = ${wanted[0]}` : `${filter.value} IN (${wanted.join(', ')})`
+  const values = parts.map(read)
+  return values.length === 1 ? `${filter.value} = ${values[0]}` : `${filter.value} IN (${values.join(', ')})`
 }
 
 const contains: FilterSql = (filter, text) => {
   // Readers of a translation may also search for the original text.
-  const other = findTranslation(filter.resource, filter.name, filter.language)
+  const translation = findTranslation(filter.resource, filter.name, filter.language)
   const found = searchedTexts(filter, text).flatMap((words) => {
     const pattern = filter.parameters.add(likePattern(words), 'text')
-    return [filter.name, ...(other === undefined ? [] : [other])].map((name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`)
+    return [filter.name, ...(translation === undefined ? [] : [translation])].map(
+      (name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
+    )
   })
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
@@ -105,8 +109,8 @@ const contains: FilterSql = (filter, text) => {
 /** Folded texts to look for: the input, and its normalised value if it is a complete one, such as a phone number. */
 function searchedTexts({ spec }: Filter, text: string): readonly string[] {
   const read = spec ? validateInput(valueSchema(spec), text) : null
-  const meant = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
-  return [...new Set([...meant, fold(text)])]
+  const normalized = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
+  return [...new Set([...normalized, fold(text)])]
 }
 
 /** A single value, several, or a range. `read` converts each of them to SQL. */
@@ -122,12 +126,12 @@ const number: FilterSql = (filter, text) =>
   valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
 
 /** A filter on days, with relative days resolved to the university's current date. Both ends are included. */
-const days = (between: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
+const days = (betweenSql: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
   const now = (part: string) => resolveDays(part, today(new Date()))
   return (filter, text) => {
     const [from, to] = parseRange(text) ?? []
-    if (from !== undefined && to !== undefined) return between(filter, from && now(from).from, to && now(to).to)
-    const parts = splitList(text).map((part) => between(filter, now(part).from, now(part).to))
+    if (from !== undefined && to !== undefined) return betweenSql(filter, from && now(from).from, to && now(to).to)
+    const parts = splitList(text).map((part) => betweenSql(filter, now(part).from, now(part).to))
     return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
   }
 }
@@ -159,8 +163,8 @@ const instants: FilterSql = (filter, text) => {
 const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
 const ids: FilterSql = (filter, text) => {
-  const wanted = splitList(text)
-  return wanted.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(wanted, 'uuid[]')}`
+  const selected = splitList(text)
+  return selected.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(selected, 'uuid[]')}`
 }
 
 const words: FilterSql = (filter, text) => {

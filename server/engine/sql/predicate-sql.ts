@@ -40,8 +40,8 @@ export interface PredicateTarget {
 
 /** Returns a condition that is true for exactly the rows that satisfy `predicate`. Values are passed as parameters. */
 export function predicateSql(predicate: Predicate, target: PredicateTarget): string {
-  if (isAnd(predicate)) return joined(predicate.and, ' AND ', 'TRUE', target)
-  if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
+  if (isAnd(predicate)) return joinPredicates(predicate.and, ' AND ', 'TRUE', target)
+  if (isOr(predicate)) return joinPredicates(predicate.or, ' OR ', 'FALSE', target)
   if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, isExact: true })})`
   const parts = isExpressionComparison(predicate)
     ? comparisonSql(expressionSide(predicate.expression, target), predicate.is, target)
@@ -49,8 +49,8 @@ export function predicateSql(predicate: Predicate, target: PredicateTarget): str
   return parts.length === 0 ? 'TRUE' : `(${parts.join(' AND ')})`
 }
 
-const joined = (parts: readonly Predicate[], by: string, none: string, target: PredicateTarget) =>
-  parts.length === 0 ? none : `(${parts.map((part) => predicateSql(part, target)).join(by)})`
+const joinPredicates = (parts: readonly Predicate[], operator: string, emptySql: string, target: PredicateTarget) =>
+  parts.length === 0 ? emptySql : `(${parts.map((part) => predicateSql(part, target)).join(operator)})`
 
 /** SQL types of the families that are strings in JavaScript but not text in SQL. */
 const types: { readonly [F in Family]?: string } = { date: 'date', instant: 'timestamptz', id: 'uuid' }
@@ -64,37 +64,37 @@ interface Side {
  * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative
  * one requires that there is no such record.
  */
-function reachedComparison(path: string, comparison: Comparison, target: PredicateTarget): string[] {
-  const [reference = '', ...further] = path.split('.')
-  const other = targetOf(target.resource, reference)
+function referenceComparison(path: string, comparison: Comparison, target: PredicateTarget): string[] {
+  const [reference = '', ...remaining] = path.split('.')
+  const targetTable = targetOf(target.resource, reference)
   const row = `${target.row}_${columnNameOf(reference)}`
-  const exists = (asked: Comparison) =>
-    `EXISTS (SELECT FROM ${tableNameOf(other)} ${row} WHERE ${row}.id = ${valueSql(target.resource, reference, target.row)} AND ${predicateSql({ [further.join('.')]: asked }, { ...target, resource: other, row, isExact: false })})`
-  const { isNull, eq, ne, ...others } = comparison
+  const exists = (condition: Comparison) =>
+    `EXISTS (SELECT FROM ${tableNameOf(targetTable)} ${row} WHERE ${row}.id = ${valueSql(target.resource, reference, target.row)} AND ${predicateSql({ [remaining.join('.')]: condition }, { ...target, resource: targetTable, row, isExact: false })})`
+  const { isNull, eq, ne, ...rest } = comparison
   const parts: string[] = []
   if (isNull === true || eq === null) parts.push(`NOT ${exists({ isNull: false })}`)
   if (isNull === false || ne === null) parts.push(exists({ isNull: false }))
   if (eq !== undefined && eq !== null) parts.push(exists({ eq }))
   if (ne !== undefined && ne !== null) parts.push(`NOT ${exists({ eq: ne })}`)
-  if (Object.keys(others).length > 0) parts.push(exists(others))
+  if (Object.keys(rest).length > 0) parts.push(exists(rest))
   return parts
 }
 
 function fieldComparison(name: string, comparison: Comparison, target: PredicateTarget): string[] {
-  if (name.includes('.')) return reachedComparison(name, comparison, target)
+  if (name.includes('.')) return referenceComparison(name, comparison, target)
   const parts = comparisonSql(fieldSide(name, target), comparison, target)
   return comparison.contains === undefined ? parts : [...parts, containsSql(name, comparison.contains, target)]
 }
 
 function comparisonSql(value: Side, comparison: Comparison, target: PredicateTarget): string[] {
   const parts: string[] = []
-  const { isNull, eq, ne, in: among } = comparison
+  const { isNull, eq, ne, in: allowedValues } = comparison
   if (isNull !== undefined) parts.push(`${value.sql} IS ${isNull ? '' : 'NOT '}NULL`)
-  if (eq !== undefined) parts.push(eq === null ? `${value.sql} IS NULL` : compared(value, '=', eq, target))
+  if (eq !== undefined) parts.push(eq === null ? `${value.sql} IS NULL` : compareSql(value, '=', eq, target))
   if (ne !== undefined)
-    parts.push(ne === null ? `${value.sql} IS NOT NULL` : `(NOT ${compared(value, '=', ne, { ...target, isExact: true })})`)
-  if (among !== undefined) {
-    const options = among.filter((item) => item !== null).map((item) => compared(value, '=', item, target))
+    parts.push(ne === null ? `${value.sql} IS NOT NULL` : `(NOT ${compareSql(value, '=', ne, { ...target, isExact: true })})`)
+  if (allowedValues !== undefined) {
+    const options = allowedValues.filter((item) => item !== null).map((item) => compareSql(value, '=', item, target))
     parts.push(options.length === 0 ? 'FALSE' : `(${options.join(' OR ')})`)
   }
   if (comparison.has !== undefined) parts.push(hasSql(value, comparison.has, target))
@@ -105,25 +105,25 @@ function comparisonSql(value: Side, comparison: Comparison, target: PredicateTar
     ['lte', '<='],
   ] as const) {
     const operand = comparison[key]
-    if (operand !== undefined) parts.push(compared(value, sign, operand, target))
+    if (operand !== undefined) parts.push(compareSql(value, sign, operand, target))
   }
   return parts
 }
 
 /** The family of the elements of a list. */
-const singles: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
+const elementFamilies: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
 
 function hasSql({ sql, family }: Side, operand: Operand, target: PredicateTarget): string {
-  const single = singles[family]
-  if (!single || (single === 'id' && !couldBeId(operand))) return 'FALSE'
-  const other = operandSide({ sql, family: single }, operand, target)
-  if (!other || primitive(other.family) !== 'text' || (single === 'id' && other.family !== 'id')) return 'FALSE'
-  const condition = `${other.sql} = ANY (${sql})`
+  const elementFamily = elementFamilies[family]
+  if (!elementFamily || (elementFamily === 'id' && !isPossibleId(operand))) return 'FALSE'
+  const otherSide = operandSide({ sql, family: elementFamily }, operand, target)
+  if (!otherSide || primitive(otherSide.family) !== 'text' || (elementFamily === 'id' && otherSide.family !== 'id')) return 'FALSE'
+  const condition = `${otherSide.sql} = ANY (${sql})`
   return target.isExact ? `coalesce(${condition}, FALSE)` : condition
 }
 
 /** Whether an operand can be a record's id. Other values must not become `uuid` parameters: the cast would fail. */
-function couldBeId(operand: Operand): boolean {
+function isPossibleId(operand: Operand): boolean {
   if (typeof operand === 'string') return isId(operand)
   return typeof operand === 'object' && operand !== null && ('value' in operand || ('user' in operand && operand.user !== 'role'))
 }
@@ -140,12 +140,12 @@ function fieldSide(name: string, target: PredicateTarget): Side {
 /** Values compare as in JavaScript: all strings with each other, numbers with numbers, booleans with booleans. */
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
-function compared(value: Side, sign: string, operand: Operand, target: PredicateTarget): string {
+function compareSql(value: Side, sign: string, operand: Operand, target: PredicateTarget): string {
   if (['words', 'ids', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
-  const other = operandSide(value, operand, target)
-  if (!other || primitive(other.family) !== primitive(value.family)) return 'FALSE'
+  const otherSide = operandSide(value, operand, target)
+  if (!otherSide || primitive(otherSide.family) !== primitive(value.family)) return 'FALSE'
   if (value.family === 'boolean' && sign !== '=') return 'FALSE'
-  const [left, right] = comparable(value, other)
+  const [left, right] = comparable(value, otherSide)
   const condition = sign === '=' ? `${left} = ${right}` : `${left} ${sign} ${right}`
   return target.isExact ? `coalesce(${condition}, FALSE)` : condition
 }
@@ -154,10 +154,10 @@ function compared(value: Side, sign: string, operand: Operand, target: Predicate
 function comparable(a: Side, b: Side): [string, string] {
   if (primitive(a.family) !== 'text') return [a.sql, b.sql]
   if (a.family === b.family && ['date', 'instant', 'id'].includes(a.family)) return [a.sql, b.sql]
-  return [`${asText(a)} COLLATE "C"`, asText(b)]
+  return [`${textSqlOf(a)} COLLATE "C"`, textSqlOf(b)]
 }
 
-const asText = ({ sql, family }: Side) => {
+const textSqlOf = ({ sql, family }: Side) => {
   if (family === 'instant') return instantTextSql(sql)
   return family === 'date' || family === 'id' ? `${sql}::text` : sql
 }
@@ -165,24 +165,25 @@ const asText = ({ sql, family }: Side) => {
 /** Returns the right-hand side, or null if no row can match. Adds no parameter for a value that is not used. */
 function operandSide(value: Side, operand: Operand, target: PredicateTarget): Side | null {
   const { parameters, caller } = target
-  const wants = primitive(value.family)
+  const expectedType = primitive(value.family)
   if (operand === null) return null
   if (typeof operand === 'number') {
-    if (wants !== 'number') return null
+    if (expectedType !== 'number') return null
     return { sql: parameters.add(operand, Number.isSafeInteger(operand) ? 'bigint' : 'numeric'), family: 'number' }
   }
-  if (typeof operand === 'boolean') return wants === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
-  if (typeof operand === 'string') return wants === 'text' ? textSide(value, operand, parameters) : null
+  if (typeof operand === 'boolean')
+    return expectedType === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
+  if (typeof operand === 'string') return expectedType === 'text' ? textSide(value, operand, parameters) : null
   if ('user' in operand && operand.user !== 'role' && target.userIdSql)
-    return wants === 'text' ? { sql: operand.user === 'id' ? target.userIdSql : personSql(target.userIdSql), family: 'id' } : null
+    return expectedType === 'text' ? { sql: operand.user === 'id' ? target.userIdSql : personSql(target.userIdSql), family: 'id' } : null
   if ('user' in operand) {
-    const own = caller[operand.user]
-    return wants === 'text' && typeof own === 'string' ? textSide(value, own, parameters) : null
+    const callerValue = caller[operand.user]
+    return expectedType === 'text' && typeof callerValue === 'string' ? textSide(value, callerValue, parameters) : null
   }
   if ('value' in operand)
     return typeof operand.value === 'string' ? fieldSide(operand.value, target) : expressionSide(operand.value, target)
-  if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
-  return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
+  if ('date' in operand) return expectedType === 'text' ? textSide(value, today(new Date()), parameters) : null
+  return expectedType === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
 }
 
 /** Whether a text is a value of the family in its wire form. */
@@ -194,9 +195,9 @@ const isOfType: { readonly [F in Family]?: (text: string) => boolean } = {
 
 /** Adds a text as a parameter, in the type of the field it is compared with if the text is a valid value of that type. */
 function textSide(value: Side, text: string, parameters: Parameters): Side {
-  const fits = isOfType[value.family]?.(text) ?? false
+  const isValid = isOfType[value.family]?.(text) ?? false
   const type = types[value.family]
-  return fits && type ? { sql: parameters.add(text, type), family: value.family } : { sql: parameters.add(text, 'text'), family: 'text' }
+  return isValid && type ? { sql: parameters.add(text, type), family: value.family } : { sql: parameters.add(text, 'text'), family: 'text' }
 }
 
 function containsSql(name: string, text: string, target: PredicateTarget): string {
@@ -208,5 +209,5 @@ function containsSql(name: string, text: string, target: PredicateTarget): strin
   if (folded) return like(folded)
   const family = familyOf(fieldOf(target.resource, name))
   if (['number', 'boolean', 'words', 'ids', 'secret', 'file'].includes(family)) return 'FALSE'
-  return like(`lower(${asText(fieldSide(name, target))})`)
+  return like(`lower(${textSqlOf(fieldSide(name, target))})`)
 }

@@ -25,12 +25,12 @@ export interface EncryptionContext {
 }
 
 /** Returns the columns and values that store the given fields. `record` is the whole record after the write, for its search text. */
-export function storedColumns(resource: AnyResource, values: Values, record: Values, place: EncryptionContext): Column[] {
-  const given = Object.keys(values)
-  const columns = given
+export function storedColumns(resource: AnyResource, values: Values, record: Values, context: EncryptionContext): Column[] {
+  const names = Object.keys(values)
+  const columns = names
     .filter((name) => !translationOf(fieldOf(resource, name)))
-    .flatMap((name) => fieldColumns(resource, name, values[name] ?? null, place))
-  for (const name of new Set(given.flatMap((one) => translationOf(fieldOf(resource, one))?.field ?? [])))
+    .flatMap((name) => fieldColumns(resource, name, values[name] ?? null, context))
+  for (const name of new Set(names.flatMap((one) => translationOf(fieldOf(resource, one))?.field ?? [])))
     columns.push(translationsColumn(resource, name, record))
   const search = searchedFieldNames(resource)
   if (search.some((name) => Object.hasOwn(values, name))) columns.push(['search_text', searchText(search, record)])
@@ -51,8 +51,8 @@ export const foldedFieldNames = (resource: AnyResource): string[] =>
 export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
   ...storedFieldNames(resource).flatMap((name) => {
     if (!hasSortKey(resource, name)) return []
-    const isSaid = isTranslated(fieldOf(resource, name))
-    return [keyColumn(name, record[name]), ...(isSaid ? [translationsColumn(resource, name, record)] : [])]
+    const hasTranslationsColumn = isTranslated(fieldOf(resource, name))
+    return [keyColumn(name, record[name]), ...(hasTranslationsColumn ? [translationsColumn(resource, name, record)] : [])]
   }),
   ...(resource.list.search ? [['search_text', searchText(searchedFieldNames(resource), record)] as const] : []),
 ]
@@ -61,9 +61,9 @@ function fieldColumns(resource: AnyResource, name: string, value: unknown, { key
   const column = columnNameOf(name)
   if (familyOf(fieldOf(resource, name)) === 'secret') {
     const clear = typeof value === 'string' ? value : null
-    const place = { table: tableNameOf(resource), column, id }
+    const cell = { table: tableNameOf(resource), column, id }
     return [
-      [column, clear === null ? null : encryptValue(clear, keys, place)],
+      [column, clear === null ? null : encryptValue(clear, keys, cell)],
       [blindIndexColumnOf(name), clear === null ? null : blindIndex(clear, keys)],
     ]
   }
@@ -103,14 +103,14 @@ export const jsonColumns = memoize(
 )
 
 /** Returns the value of a stored field from a row of the table. */
-export function valueInRow(resource: AnyResource, row: Values, name: string): unknown {
-  const said = translationOf(fieldOf(resource, name))
-  if (!said) return row[columnNameOf(name)]
+export function valueFromRow(resource: AnyResource, row: Values, name: string): unknown {
+  const translation = translationOf(fieldOf(resource, name))
+  if (!translation) return row[columnNameOf(name)]
   // As written by `translationsColumn`.
-  const texts = jsonOf(row[translationsColumnOf(said.field)] ?? null) as {
+  const texts = jsonOf(row[translationsColumnOf(translation.field)] ?? null) as {
     readonly [language: string]: { readonly text: string } | undefined
   } | null
-  return texts?.[said.language]?.text ?? null
+  return texts?.[translation.language]?.text ?? null
 }
 
 /** Converts a stored value to its wire form. */

@@ -57,8 +57,8 @@ export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> &
   BlindIndexColumns<F> & { readonly searchText: string }
 
 type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never }[keyof F]
-type Text = { readonly kind: 'text' | 'longText' | 'email' }
-type Secret = { readonly kind: 'nationalId' } | { readonly kind: 'text'; readonly options: { readonly encrypted: true } }
+type Text = { readonly type: 'text' | 'longText' | 'email' }
+type Secret = { readonly type: 'nationalId' } | { readonly type: 'text'; readonly options: { readonly encrypted: true } }
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
 /**
  * Sort keys. Whether a text has one depends on its list, which the compiler cannot see; a missing column throws when the
@@ -90,12 +90,12 @@ class ColumnName implements SqlPart {
   readonly column: string
   readonly alias: string
   /** The declared field; undefined in a table without a declaration. */
-  readonly of: { readonly resource: AnyResource; readonly field: string } | undefined
+  readonly declaredField: { readonly resource: AnyResource; readonly field: string } | undefined
 
-  constructor(alias: string, column: string, of?: ColumnName['of']) {
+  constructor(alias: string, column: string, declaredField?: ColumnName['declaredField']) {
     this.alias = alias
     this.column = column
-    this.of = of
+    this.declaredField = declaredField
   }
 
   [write](): string {
@@ -106,16 +106,17 @@ class ColumnName implements SqlPart {
 export function table<const S extends TableSource>(source: S, alias: string): TableOf<S> {
   const name = 'table' in source ? source.table : tableNameOf(source)
   const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asResource(source), field)
-  const known = new Map<string, ColumnName>()
+  const columnsByName = new Map<string, ColumnName>()
   const columns = (field: string) => {
     const column =
-      known.get(field) ?? new ColumnName(alias, columnOf(field), 'table' in source ? undefined : { resource: asResource(source), field })
-    known.set(field, column)
+      columnsByName.get(field) ??
+      new ColumnName(alias, columnOf(field), 'table' in source ? undefined : { resource: asResource(source), field })
+    columnsByName.set(field, column)
     return column
   }
-  const own: Aliased = { [write]: () => `${name} ${alias}`, [tableName]: name, [tableAlias]: alias }
+  const aliased: Aliased = { [write]: () => `${name} ${alias}`, [tableName]: name, [tableAlias]: alias }
   // Columns are created on access, because a table without a declaration has no list of them at run time.
-  return new Proxy(own, {
+  return new Proxy(aliased, {
     get: (target, key) => (typeof key === 'string' ? columns(key) : Reflect.get(target, key)),
   }) as unknown as TableOf<S>
 }
@@ -153,8 +154,8 @@ const specOf = (resource: AnyResource, name: string): FieldSpec => fieldOf(resou
 const isPart = (value: unknown): value is SqlPart => typeof value === 'object' && value !== null && write in value
 
 function writeAll(strings: TemplateStringsArray, values: readonly unknown[], parameters: Parameters): string {
-  return strings.reduce((text, after, at) => {
-    const value = values[at - 1]
+  return strings.reduce((text, after, index) => {
+    const value = values[index - 1]
     return `${text}${isPart(value) ? value[write](parameters) : parameters.add(value)}${after}`
   })
 }
@@ -200,41 +201,41 @@ export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyo
   // The keys are exactly these names.
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N>
 
-type Given<Row> = { readonly [N in keyof Row]?: Row[N] | SqlExpression<Row[N]> }
+type PartialRow<Row> = { readonly [N in keyof Row]?: Row[N] | SqlExpression<Row[N]> }
 const writtenValue = (value: unknown, parameters: Parameters) => (isPart(value) ? value[write](parameters) : parameters.add(value))
-const entriesOf = (into: Aliased, values: object) =>
+const entriesOf = (target: Aliased, values: object) =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [bareName(into, name), value] as const)
+    .map(([name, value]) => [bareName(target, name), value] as const)
 // Every property with a string key is a column.
-const bareName = (of: object, name: string) => (Reflect.get(of, name) as ColumnName).column
+const bareName = (columns: object, name: string) => (Reflect.get(columns, name) as ColumnName).column
 
 /** Example: `update ${b} ${set(b, { shelf: null })}`. Undefined values are not set. */
-export const setValues = <Row>(into: Table<Row>, values: Given<Row>): SqlPart =>
-  part((parameters) => `set ${assigned(entriesOf(into, values))[write](parameters)}`)
+export const setValues = <Row>(target: Table<Row>, values: PartialRow<Row>): SqlPart =>
+  part((parameters) => `set ${assigned(entriesOf(target, values))[write](parameters)}`)
 
 /** Returns `column = value` pairs for columns from `storedColumns`. */
 export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): SqlPart =>
   part((parameters) => columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '))
 
 /** Example: `insert into ${into(b, { id, title })}`. Takes one object per row; all rows must have the same columns. */
-export const into = <Row>(table: Table<Row>, first: Given<Row>, ...more: readonly Given<Row>[]): SqlPart =>
+export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: readonly PartialRow<Row>[]): SqlPart =>
   part((parameters) => {
     const columns = entriesOf(table, first).map(([column]) => column)
     const rows = [first, ...more].map((values) => {
-      const given = new Map(entriesOf(table, values))
-      return `(${columns.map((column) => writtenValue(given.get(column), parameters)).join(', ')})`
+      const valuesByColumn = new Map(entriesOf(table, values))
+      return `(${columns.map((column) => writtenValue(valuesByColumn.get(column), parameters)).join(', ')})`
     })
     return `${table[tableName]} as ${table[tableAlias]} (${columns.join(', ')}) values ${rows.join(', ')}`
   })
 
 /** Example: `insert into ${to(b, 'id', 'title')} select …`. */
-export const intoColumns = <Row>(table: Table<Row>, ...which: readonly (keyof Row & string)[]): SqlPart =>
-  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${bareColumns(table, ...which)[write](parameters)})`)
+export const intoColumns = <Row>(table: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
+  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${bareColumns(table, ...columns)[write](parameters)})`)
 
 /** Returns column names without the alias, where SQL requires it: `on conflict (${names(b, 'title')})`. */
-export const bareColumns = <Row>(of: Table<Row>, ...which: readonly (keyof Row & string)[]): SqlPart =>
-  part(() => which.map((name) => bareName(of, name)).join(', '))
+export const bareColumns = <Row>(target: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
+  part(() => columns.map((name) => bareName(target, name)).join(', '))
 
 /** Removes null from the type of a column that cannot be null here, because of a condition or another column. */
 export const notNull = <T>(value: SqlExpression<T>) => value as SqlExpression<NonNullable<T>>
@@ -247,8 +248,8 @@ export const equalsLiteral = <T extends string | null>(value: SqlExpression<T>, 
 export const differsFromLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
   expr<boolean>`${value} <> ${raw(literal(one))}`
 /** Returns `b.state in ('lent', 'lost')` with literals. */
-export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, some: readonly (NoInfer<T> & string)[]) =>
-  expr<boolean>`${value} in (${raw(some.map(literal).join(', '))})`
+export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, values: readonly (NoInfer<T> & string)[]) =>
+  expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
 
 /** Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with `isoInstant`. */
 export const jsonRows = <Row>(statement: Statement<Row>) =>
@@ -265,14 +266,15 @@ export function runStatement<Row extends object>(queries: Queries, statement: St
 
 /** SQL for a translated text in a language; null if there is no translation. Throws if the field is not translated. */
 function translationSql(value: SqlPart, language: Language): string {
-  const { of, alias } = getTranslatedColumn(value)
-  return valueSql(of.resource, translationName(of.field, language), alias)
+  const { declaredField, alias } = getTranslatedColumn(value)
+  return valueSql(declaredField.resource, translationName(declaredField.field, language), alias)
 }
 
-function getTranslatedColumn(value: SqlPart): { readonly of: NonNullable<ColumnName['of']>; readonly alias: string } {
-  const { of, alias } = value instanceof ColumnName ? value : {}
-  if (!of || !alias || translationsOf(of.resource, of.field).length === 0) throw new Error('only translated fields have values by language')
-  return { of, alias }
+function getTranslatedColumn(value: SqlPart): { readonly declaredField: NonNullable<ColumnName['declaredField']>; readonly alias: string } {
+  const { declaredField, alias } = value instanceof ColumnName ? value : {}
+  if (!declaredField || !alias || translationsOf(declaredField.resource, declaredField.field).length === 0)
+    throw new Error('only translated fields have values by language')
+  return { declaredField, alias }
 }
 
 /**
@@ -280,8 +282,8 @@ function getTranslatedColumn(value: SqlPart): { readonly of: NonNullable<ColumnN
  * university's text.
  */
 export function inLanguageOf<T extends string | null>(value: SqlExpression<T>, language: SqlExpression<string | null>): SqlExpression<T> {
-  const { of, alias } = getTranslatedColumn(value)
-  return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(of.field)}`)} -> ${language} ->> 'text', ${value})`
+  const { declaredField, alias } = getTranslatedColumn(value)
+  return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(declaredField.field)}`)} -> ${language} ->> 'text', ${value})`
 }
 
 /**
@@ -290,10 +292,16 @@ export function inLanguageOf<T extends string | null>(value: SqlExpression<T>, l
  */
 export function inLanguage<T extends string | null>(value: SqlExpression<T>, language: Language | null): SqlExpression<T> {
   if (language === null) return value
-  const { of, alias } = value instanceof ColumnName ? value : {}
-  const field = of?.field.replace(/Key$/, '')
-  if (of && alias && field !== undefined && field !== of.field && !Object.hasOwn(of.resource.fields, of.field))
-    return raw(orderSql(of.resource, field, { alias, language }))
+  const { declaredField, alias } = value instanceof ColumnName ? value : {}
+  const field = declaredField?.field.replace(/Key$/, '')
+  if (
+    declaredField &&
+    alias &&
+    field !== undefined &&
+    field !== declaredField.field &&
+    !Object.hasOwn(declaredField.resource.fields, declaredField.field)
+  )
+    return raw(orderSql(declaredField.resource, field, { alias, language }))
   return expr<T>`coalesce(${raw(translationSql(value, language))}, ${value})`
 }
 
@@ -327,6 +335,6 @@ export const computedSqlFor =
 
 /** The same with SQL for the caller's id: the engine's form of a scope. */
 export const scopeSqlFor =
-  <const S extends TableSource>(source: S, writing: (row: TableOf<S>, me: SqlExpression<string>) => SqlPart) =>
-  (row: string, me: string): string =>
-    sqlTextOf(writing(table(source, row), raw(me)))
+  <const S extends TableSource>(source: S, writing: (row: TableOf<S>, userId: SqlExpression<string>) => SqlPart) =>
+  (row: string, userIdSql: string): string =>
+    sqlTextOf(writing(table(source, row), raw(userIdSql)))

@@ -16,12 +16,12 @@ import { expressionSql, type TypedSql } from './expression-sql.ts'
 
 /** Returns SQL for a field's value in the row `alias`: a column, an expression, or a value of a referenced record (`studentId.name`). */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
-  const [reference = '', ...further] = name.split('.')
-  if (further.length > 0) return referencedValueSql(resource, { reference, name: further.join('.') }, alias)
+  const [reference = '', ...remaining] = name.split('.')
+  if (remaining.length > 0) return referencedValueSql(resource, { reference, name: remaining.join('.') }, alias)
   if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
   const spec = fieldOf(resource, name)
-  const said = translationOf(spec)
-  if (said) return translationSql(said, alias, 'text')
+  const translation = translationOf(spec)
+  if (translation) return translationSql(translation, alias, 'text')
   const { computed } = spec.options
   if (typeof computed === 'object') return recordExpressionSql(computed.value, { resource, row: alias }).sql
   return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
@@ -68,8 +68,8 @@ export function targetOf(resource: AnyResource, reference: string): AnyResource 
 
 /** Returns the field at the end of a path of references, such as `studentId.matriculationNumber`. */
 export function fieldAtPath(resource: AnyResource, path: string): FieldSpec {
-  const [reference = '', ...further] = path.split('.')
-  return further.length === 0 ? fieldOf(resource, path) : fieldAtPath(targetOf(resource, reference), further.join('.'))
+  const [reference = '', ...remaining] = path.split('.')
+  return remaining.length === 0 ? fieldOf(resource, path) : fieldAtPath(targetOf(resource, reference), remaining.join('.'))
 }
 
 interface ExpressionContext {
@@ -90,13 +90,15 @@ export const recordExpressionSql = (expression: Expression, { resource, row, tod
 function childRowsSql(resource: AnyResource, { rows, field }: ChildRowsRead, alias: string): string {
   const spec = fieldOf(resource, rows)
   if (!isFieldType(spec, 'many')) throw new Error(`${resource.name}.${rows} is not a list of child rows`)
-  const of = getResource(spec.of)
+  const rowResource = getResource(spec.of)
   const inner = `${alias}_${columnNameOf(rows)}`
-  const counted = field === null ? 'count(*)' : `coalesce(sum(${valueSql(of, field, inner)}), 0)`
-  const back = valueSql(of, spec.by, inner)
-  const isOfRecord = isFieldType(fieldOf(of, spec.by), 'links') ? `${alias}.id = ANY (${back})` : `${back} = ${alias}.id`
-  const isThere = of.fields.isActive?.kind === 'boolean' ? ` AND ${valueSql(of, 'isActive', inner)}` : ''
-  return `(SELECT ${counted}::numeric FROM ${tableNameOf(of)} ${inner} WHERE ${isOfRecord}${isThere})`
+  const aggregate = field === null ? 'count(*)' : `coalesce(sum(${valueSql(rowResource, field, inner)}), 0)`
+  const parentReference = valueSql(rowResource, spec.by, inner)
+  const belongsSql = isFieldType(fieldOf(rowResource, spec.by), 'links')
+    ? `${alias}.id = ANY (${parentReference})`
+    : `${parentReference} = ${alias}.id`
+  const isActiveSql = rowResource.fields.isActive?.type === 'boolean' ? ` AND ${valueSql(rowResource, 'isActive', inner)}` : ''
+  return `(SELECT ${aggregate}::numeric FROM ${tableNameOf(rowResource)} ${inner} WHERE ${belongsSql}${isActiveSql})`
 }
 
 /** Returns SQL for a field's value in the type that expressions compute with. */
@@ -123,9 +125,9 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
 
 /** Folds in SQL as `fold` in `model/values/folding.ts` does. ASCII texts, the most common case, only need lower case. */
 const foldSql = (text: string) => {
-  const letters = `lower(normalize(replace(${text}, '${loneAccent}', ''''), ${foldingForm}))`
-  const spelled = spellSql(`regexp_replace(${letters}, '[\\u0300-\\u036f${invisibleCharacters}]', '', 'g')`)
-  return `CASE WHEN octet_length(${text}) = char_length(${text}) THEN translate(lower(${text}), '\`', '''') ELSE ${spelled} END`
+  const lowercase = `lower(normalize(replace(${text}, '${loneAccent}', ''''), ${foldingForm}))`
+  const transliterated = transliterateSql(`regexp_replace(${lowercase}, '[\\u0300-\\u036f${invisibleCharacters}]', '', 'g')`)
+  return `CASE WHEN octet_length(${text}) = char_length(${text}) THEN translate(lower(${text}), '\`', '''') ELSE ${transliterated} END`
 }
 
 /** Invisible characters, as a PostgreSQL character class. */
@@ -134,7 +136,7 @@ const invisibleCharacters = invisibleRanges
   .join('')
 
 /** SQL that replaces letters with their ASCII spelling. Capitals are replaced too: `lower` of some engines only knows ASCII. */
-function spellSql(text: string): string {
+function transliterateSql(text: string): string {
   const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
     [...(letter + toCapitals(letter))].map((size) => [size, spelling] as const),
   )
@@ -151,6 +153,8 @@ function spellSql(text: string): string {
 /** Returns SQL for `ORDER BY`: the sort key of a text, otherwise the value, as shown in the reader's language. */
 export function orderSql(resource: AnyResource, name: string, { alias, language }: DisplayOptions): string {
   if (!hasSortKey(resource, name)) return displayedSql(resource, name, { alias, language })
-  const own = `${alias}.${keyColumnOf(name)}`
-  return hasTranslations(resource, name, language) ? `coalesce(${translationSql({ field: name, language }, alias, 'key')}, ${own})` : own
+  const keyColumn = `${alias}.${keyColumnOf(name)}`
+  return hasTranslations(resource, name, language)
+    ? `coalesce(${translationSql({ field: name, language }, alias, 'key')}, ${keyColumn})`
+    : keyColumn
 }

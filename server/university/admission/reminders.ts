@@ -41,7 +41,7 @@ export async function sendReminders(context: Context): Promise<number> {
   return handled
 }
 
-interface Due {
+interface DueReminder {
   readonly id: string
   readonly language: Language
 }
@@ -87,7 +87,7 @@ interface ReminderNotice {
   readonly at: Date
 }
 
-async function recordAndNotify(queries: Queries, due: Due | undefined, { mail, event, at }: ReminderNotice): Promise<boolean> {
+async function recordAndNotify(queries: Queries, due: DueReminder | undefined, { mail, event, at }: ReminderNotice): Promise<boolean> {
   if (!due) return false
   await addTimelineEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
   await queueMail(queries, at, { kind: mail, recordId: due.id, language: due.language })

@@ -52,8 +52,8 @@ export async function prepareGradeAppeal(
   const refusal = findAppealRefusal(grade, { now, contestHours })
   if (refusal)
     throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: contestHours } }) }] })
-  const { state: _, publishedAt: __, isContested: ___, ...held } = grade
-  return { set: { ...held, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
+  const { state: _, publishedAt: __, isContested: ___, ...appealValues } = grade
+  return { set: { ...appealValues, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
 }
 
 /** Rejects an answer that changes the grade to the value it already has. */
@@ -61,19 +61,19 @@ export const appealAnswerIssues = async (
   queries: Queries,
   writes: readonly PlannedWrite<typeof gradeAppeals>[],
 ): Promise<readonly FieldIssues[]> => {
-  const changing = writes.filter(({ changed }) => changed.status === 'changed')
-  const marks =
-    changing.length === 0
+  const changedAppeals = writes.filter(({ changed }) => changed.status === 'changed')
+  const gradeRows =
+    changedAppeals.length === 0
       ? []
       : await runStatement(
           queries,
           sql`select ${pick(columns(g, 'id', 'result', 'value'))} from ${g}
-           where ${g.id} = any(${changing.map(({ record }) => record.gradeId)}::uuid[])`,
+           where ${g.id} = any(${changedAppeals.map(({ record }) => record.gradeId)}::uuid[])`,
         )
-  const currentGrades = new Map(marks.map(({ id, result, value }) => [id, `${result} ${value}`]))
+  const currentGrades = new Map(gradeRows.map(({ id, result, value }) => [id, `${result} ${value}`]))
   return writes.map((write): FieldIssues => {
     const { gradeId, newResult, newValue } = write.record
-    const isSame = changing.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
+    const isSame = changedAppeals.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
     return isSame ? { newResult: [{ code: 'appeal.sameMark' }] } : {}
   })
 }
@@ -82,17 +82,17 @@ export const appealAnswerIssues = async (
 export async function applyGradeAppeal(
   { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
-  { values: given }: AskedAction,
+  { values: newValues }: AskedAction,
 ): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
-  await records.applyInternalChange(permit, { id, action: 'change', values: () => given })
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => newValues })
   await records.applyInternalChange(authorize(caller, grades, 'act'), {
     id: values.gradeId,
     action: 'correct',
     // The notification of the answer already tells the student about the new grade.
     input: { isAnswer: true, ...withoutNotification },
-    values: () => correctionOf(given),
+    values: () => correctionOf(newValues),
   })
 }
 
@@ -104,7 +104,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 
 /** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
 export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
-  const people = await runStatement(
+  const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
        left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
@@ -115,7 +115,7 @@ export async function notifyExaminers(queries: Queries, { id, record, at }: Writ
   await notifyAll(
     queries,
     new Date(at),
-    people.map(({ userId, course }) => ({
+    recipients.map(({ userId, course }) => ({
       type: 'gradeContested',
       userId,
       subject: course,

@@ -25,13 +25,13 @@ const gradesWithAppeals = sql`${g} cross join ${t} left join ${a} on ${a.gradeId
 /** Returns the appeal of a grade, and until when a student may appeal. The caller must have checked access to the grade. */
 export async function readGradeAppeal(
   queries: Queries,
-  { gradeId, ...asked }: Reader & { readonly gradeId: string },
+  { gradeId, ...reader }: Reader & { readonly gradeId: string },
 ): Promise<WireGradeAppeal> {
   const [found] = await runStatement(
     queries,
     sql`select ${appealFacts({ publishedAt: g.publishedAt })} from ${gradesWithAppeals} where ${g.id} = ${gradeId}::uuid`,
   )
-  return toGradeAppeal(found ?? null, asked)
+  return toGradeAppeal(found ?? null, reader)
 }
 
 /** SQL for the same facts, to be selected together with the grade. */
@@ -39,19 +39,19 @@ export const gradeAppealColumns = (gradeId: SqlExpression<string>) =>
   expr<GradeAppealFacts | null>`(select to_jsonb(q) from (select ${appealFacts({ publishedAt: isoInstant(g.publishedAt) })} from ${gradesWithAppeals} where ${g.id} = ${gradeId}) q)`
 
 /** Limits the facts of `gradeAppealColumns` to those that the caller's role may see. */
-export const toGradeAppeal = (found: GradeAppealFacts | null, asked: Reader): WireGradeAppeal =>
-  found ? toWireAppeal(found, asked) : { appeal: null, contestUntil: null }
+export const toGradeAppeal = (found: GradeAppealFacts | null, reader: Reader): WireGradeAppeal =>
+  found ? toWireAppeal(found, reader) : { appeal: null, contestUntil: null }
 
 /** Like `readGradeAppeal`, for all published grades of a student. Grades without an appeal that cannot be appealed are absent. */
 export async function readGradeAppeals(
   queries: Queries,
-  { studentId, ...asked }: Reader & { readonly studentId: string },
+  { studentId, ...reader }: Reader & { readonly studentId: string },
 ): Promise<{ readonly [gradeId: string]: WireGradeAppeal }> {
   const rows = await runStatement(
     queries,
     sql`select ${appealFacts({ publishedAt: g.publishedAt })} from ${gradesWithAppeals} where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}`,
   )
-  const all = rows.map((row) => [row.id, toWireAppeal(row, asked)] as const)
+  const all = rows.map((row) => [row.id, toWireAppeal(row, reader)] as const)
   return Object.fromEntries(all.filter(([, { appeal, contestUntil }]) => appeal !== null || contestUntil !== null))
 }
 

@@ -29,35 +29,40 @@ export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): Serv
   async workAll({ queries, records, permit }, classes) {
     const ids = classes.map(({ id }) => id)
     const waiting = await waitingStudents(queries, ids)
-    const wanted = waiting.map(({ classId, studentId, known }) => ({
+    const planned = waiting.map(({ classId, studentId, existing }) => ({
       classId,
       studentId,
       source: 'group' as const,
-      known: known ?? undefined,
+      existing: existing ?? undefined,
     }))
-    const { joined, leftOut } = await addMemberships(queries, createEnrolmentWriter(context, permit), 'join', wanted)
+    const { joined, unplaced } = await addMemberships(queries, createEnrolmentWriter(context, permit), 'join', planned)
     records.invalidateTotals(classEnrolments.name)
     const names = new Map(waiting.map(({ studentId, name }) => [studentId, name]))
-    const [came, without] = [groupBy(joined, ({ classId }) => classId), groupBy(leftOut, ({ place }) => place.id)]
+    const [joinedByClass, unplacedByClass] = [
+      groupBy(joined, ({ classId }) => classId),
+      groupBy(unplaced, ({ universityClass }) => universityClass.id),
+    ]
     return new Map(
       ids.map((id) => [
         id,
         outcomeOf(
-          came.get(id)?.length ?? 0,
-          (without.get(id) ?? []).map(({ studentId }) => names.get(studentId) ?? ''),
+          joinedByClass.get(id)?.length ?? 0,
+          (unplacedByClass.get(id) ?? []).map(({ studentId }) => names.get(studentId) ?? ''),
         ),
       ]),
     )
   },
 })
 
-function outcomeOf(joined: number, without: readonly string[]): RowRefusal | RowWarnings {
-  const missing = without.length > 0 && { _: [{ code: 'class.noPlaceFor', params: { number: without.length, names: listed(without) } }] }
+function outcomeOf(joined: number, unplacedNames: readonly string[]): RowRefusal | RowWarnings {
+  const missing = unplacedNames.length > 0 && {
+    _: [{ code: 'class.noPlaceFor', params: { number: unplacedNames.length, names: formatNames(unplacedNames) } }],
+  }
   if (joined === 0) return missing ? { verdict: 'invalid', issues: missing } : { verdict: 'same' }
   return { warnings: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }
 }
 
-const listed = (names: readonly string[]) => `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
+const formatNames = (names: readonly string[]) => `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
 
 /** Returns the students of each class's group who attend no class of that course in that year, in alphabetical order. */
 const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
@@ -67,7 +72,7 @@ const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
       classId: k.id,
       studentId: s.id,
       name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
-      known: expr<Membership | null>`case when ${m.id} is null then null
+      existing: expr<Membership | null>`case when ${m.id} is null then null
         else jsonb_build_object('id', ${m.id}, 'version', ${m.version}, 'classId', ${m.classId},
          'studentId', ${m.studentId}, 'status', ${m.status}, 'source', ${m.source}) end`,
     })}

@@ -49,32 +49,37 @@ export async function enrolmentIssues(
     })}
      from ${s} where ${s.id} = any(${studentIds}::uuid[])`,
   )
-  const known = new Map(students.map((student) => [student.id, student]))
-  const attended = await attendedBy(queries, studentIds, language)
-  const places = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
-  return planned.map((joining) => {
-    const [place, student] = [classes.get(joining.classId), known.get(joining.studentId)]
-    if (!place || !student) return {}
-    const isMember = attended.some(({ classId, studentId }) => classId === joining.classId && studentId === joining.studentId)
-    const other = attended.find(
+  const studentsById = new Map(students.map((student) => [student.id, student]))
+  const memberships = await readActiveMemberships(queries, studentIds, language)
+  const freePlaces = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
+  return planned.map((enrolment) => {
+    const [universityClass, student] = [classes.get(enrolment.classId), studentsById.get(enrolment.studentId)]
+    if (!universityClass || !student) return {}
+    const isMember = memberships.some(({ classId, studentId }) => classId === enrolment.classId && studentId === enrolment.studentId)
+    const other = memberships.find(
       ({ studentId, classId, courseId, academicYearId }) =>
-        studentId === joining.studentId &&
-        classId !== joining.classId &&
-        courseId === place.courseId &&
-        academicYearId === place.academicYearId,
+        studentId === enrolment.studentId &&
+        classId !== enrolment.classId &&
+        courseId === universityClass.courseId &&
+        academicYearId === universityClass.academicYearId,
     )
     // The student already has a place, which counts as free for this check.
-    const left = (places.get(place.id) ?? 0) + (isMember ? 1 : 0)
-    const issues = issuesOf(place, student, { other: other?.name, left })
+    const left = (freePlaces.get(universityClass.id) ?? 0) + (isMember ? 1 : 0)
+    const issues = issuesOf(universityClass, student, { other: other?.name, left })
     if (Object.keys(issues).length === 0 && !isMember) {
-      places.set(place.id, left - 1)
-      attended.push({ ...joining, courseId: place.courseId, academicYearId: place.academicYearId, name: place.name })
+      freePlaces.set(universityClass.id, left - 1)
+      memberships.push({
+        ...enrolment,
+        courseId: universityClass.courseId,
+        academicYearId: universityClass.academicYearId,
+        name: universityClass.name,
+      })
     }
     return issues
   })
 }
 
-const attendedBy = (queries: Queries, studentIds: readonly string[], language: Language | null) =>
+const readActiveMemberships = (queries: Queries, studentIds: readonly string[], language: Language | null) =>
   runStatement(
     queries,
     sql`select ${pick({

@@ -29,17 +29,21 @@ export interface PlannedMembership {
   readonly classId: string
   readonly studentId: string
   readonly source: Membership['source']
-  readonly known: Membership | undefined
+  readonly existing: Membership | undefined
 }
 
 /** Ends enrolments. `action` is recorded in the history. */
-export const endMemberships = (queries: Queries, writer: EnrolmentWriter, action: string, leaving: readonly Membership[]): Promise<void> =>
-  change(queries, writer, action, leaving, () => ({ status: 'dropped' }))
+export const endMemberships = (
+  queries: Queries,
+  writer: EnrolmentWriter,
+  action: string,
+  memberships: readonly Membership[],
+): Promise<void> => change(queries, writer, action, memberships, () => ({ status: 'dropped' }))
 
 export interface JoinResult {
   readonly joined: readonly PlannedMembership[]
   /** Students for whom the class had no place. */
-  readonly leftOut: readonly { readonly studentId: string; readonly place: ClassPlaces }[]
+  readonly unplaced: readonly { readonly studentId: string; readonly universityClass: ClassPlaces }[]
 }
 
 /** Gives places in the given order until the classes are full. */
@@ -47,28 +51,28 @@ export async function addMemberships(
   queries: Queries,
   writer: EnrolmentWriter,
   action: string,
-  wanted: readonly PlannedMembership[],
+  planned: readonly PlannedMembership[],
 ): Promise<JoinResult> {
-  const places = await lockClasses(queries, [...new Set(wanted.map(({ classId }) => classId))], writer.permit.language)
-  const left = new Map([...places].map(([id, { room, members }]) => [id, room - members]))
-  const [joined, leftOut]: [PlannedMembership[], { studentId: string; place: ClassPlaces }[]] = [[], []]
-  for (const one of wanted) {
-    const [place, free] = [places.get(one.classId), left.get(one.classId) ?? 0]
-    if (!place) continue
-    if (free > 0) joined.push(one)
-    else leftOut.push({ studentId: one.studentId, place })
-    left.set(one.classId, free - 1)
+  const classes = await lockClasses(queries, [...new Set(planned.map(({ classId }) => classId))], writer.permit.language)
+  const freePlaces = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
+  const [joined, unplaced]: [PlannedMembership[], { studentId: string; universityClass: ClassPlaces }[]] = [[], []]
+  for (const membership of planned) {
+    const [universityClass, free] = [classes.get(membership.classId), freePlaces.get(membership.classId) ?? 0]
+    if (!universityClass) continue
+    if (free > 0) joined.push(membership)
+    else unplaced.push({ studentId: membership.studentId, universityClass })
+    freePlaces.set(membership.classId, free - 1)
   }
-  const back = joined.flatMap(({ known, source }) => (known ? [{ ...known, wantedSource: source }] : []))
-  await change(queries, writer, action, back, ({ wantedSource }) => ({ status: 'active', source: wantedSource }))
-  const fresh = joined
-    .filter(({ known }) => !known)
+  const returning = joined.flatMap(({ existing, source }) => (existing ? [{ ...existing, wantedSource: source }] : []))
+  await change(queries, writer, action, returning, ({ wantedSource }) => ({ status: 'active', source: wantedSource }))
+  const newRows = joined
+    .filter(({ existing }) => !existing)
     .map(({ classId, studentId, source }) => {
       const record = { classId, studentId, status: 'active', source }
-      return { id: uuidv7(writer.at), from: null, values: record, noted: record, before: null, record }
+      return { id: uuidv7(writer.at), from: null, values: record, recorded: record, before: null, record }
     })
-  if (fresh.length > 0) await storeMany(writer, queries, { permit: writer.permit, action: 'create', at: writer.at, rows: fresh })
-  return { joined, leftOut }
+  if (newRows.length > 0) await storeMany(writer, queries, { permit: writer.permit, action: 'create', at: writer.at, rows: newRows })
+  return { joined, unplaced }
 }
 
 async function change<M extends Membership>(
@@ -83,7 +87,7 @@ async function change<M extends Membership>(
     const { id, version, classId, studentId, status, source } = row
     const before = { classId, studentId, status, source }
     const values = valuesOf(row)
-    return { id, from: version, values, noted: values, before, record: { ...before, ...values } }
+    return { id, from: version, values, recorded: values, before, record: { ...before, ...values } }
   })
   const count = await storeMany(writer, queries, { permit: writer.permit, action, at: writer.at, rows: stored })
   // Callers lock the rows of the students or of the class, so a concurrent write is rare. A retry is safe.

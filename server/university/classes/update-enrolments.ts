@@ -31,7 +31,7 @@ export interface ChangedStudent {
 }
 
 /** Action in the history for enrolments that ended because the student left. It distinguishes them from those ended by hand. */
-const leaving = 'leave'
+const leaveAction = 'leave'
 
 /** Fields of a student that affect class enrolments. */
 export const fieldsAffectingClasses = ['groupName', 'specializationId', 'status'] as const satisfies readonly (keyof Student)[]
@@ -44,41 +44,49 @@ export const fieldsAffectingClasses = ['groupName', 'specializationId', 'status'
 export async function updateClassEnrolments(
   queries: Queries,
   writer: EnrolmentWriter,
-  moved: readonly ChangedStudent[],
+  changedStudents: readonly ChangedStudent[],
 ): Promise<ReadonlyMap<string, FieldIssues>> {
-  const students = new Map(moved.map((one) => [one.id, one]))
-  const known = await lockMemberships(queries, [...students.keys()], today(writer.at))
-  const isLeaving = (one: KnownMembership) => one.status === 'active' && leaves(students.get(one.studentId), one)
-  const gone = known.filter(isLeaving)
+  const students = new Map(changedStudents.map((one) => [one.id, one]))
+  const memberships = await lockMemberships(queries, [...students.keys()], today(writer.at))
+  const isLeaving = (one: KnownMembership) => one.status === 'active' && shouldLeave(students.get(one.studentId), one)
+  const endedMemberships = memberships.filter(isLeaving)
   await endMemberships(
     queries,
     writer,
-    leaving,
-    gone.filter(({ studentId }) => hasStopped(students.get(studentId))),
+    leaveAction,
+    endedMemberships.filter(({ studentId }) => hasStopped(students.get(studentId))),
   )
   await endMemberships(
     queries,
     writer,
     'changeGroup',
-    gone.filter(({ studentId }) => !hasStopped(students.get(studentId))),
+    endedMemberships.filter(({ studentId }) => !hasStopped(students.get(studentId))),
   )
-  const attended = new Set(known.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseOf))
-  const wanted: PlannedMembership[] = []
-  const want = (one: PlannedMembership & Course) => {
-    if (attended.has(courseOf(one))) return
-    attended.add(courseOf(one))
-    wanted.push(one)
+  const takenCourses = new Set(memberships.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseKey))
+  const planned: PlannedMembership[] = []
+  const planMembership = (membership: PlannedMembership & Course) => {
+    if (takenCourses.has(courseKey(membership))) return
+    takenCourses.add(courseKey(membership))
+    planned.push(membership)
   }
-  for (const one of known) if (one.hasLeft && returns(students.get(one.studentId), one)) want({ ...one, known: one })
-  const rows = new Map(known.map((one) => [placeOf(one), one]))
-  const joining = moved.filter(joins).map(({ id }) => id)
-  const left = new Set(gone.map(courseOf))
-  for (const { studentId, classId, ...course } of await readGroupClasses(queries, joining, today(writer.at))) {
-    const one = { studentId, classId, ...course, source: 'group' as const, known: rows.get(placeOf({ studentId, classId })) }
-    if (course.courseType === 'compulsory' || left.has(courseOf(one))) want(one)
+  for (const membership of memberships)
+    if (membership.hasLeft && shouldReturn(students.get(membership.studentId), membership))
+      planMembership({ ...membership, existing: membership })
+  const rows = new Map(memberships.map((one) => [membershipKey(one), one]))
+  const joiningIds = changedStudents.filter(shouldJoin).map(({ id }) => id)
+  const leftCourses = new Set(endedMemberships.map(courseKey))
+  for (const { studentId, classId, ...course } of await readGroupClasses(queries, joiningIds, today(writer.at))) {
+    const membership = {
+      studentId,
+      classId,
+      ...course,
+      source: 'group' as const,
+      existing: rows.get(membershipKey({ studentId, classId })),
+    }
+    if (course.courseType === 'compulsory' || leftCourses.has(courseKey(membership))) planMembership(membership)
   }
-  const { leftOut } = await addMemberships(queries, writer, 'join', wanted)
-  return notesOf(leftOut.map(({ studentId, place }) => ({ studentId, name: place.name })))
+  const { unplaced } = await addMemberships(queries, writer, 'join', planned)
+  return unplacedIssues(unplaced.map(({ studentId, universityClass }) => ({ studentId, name: universityClass.name })))
 }
 
 interface Course {
@@ -94,27 +102,27 @@ interface KnownMembership extends Membership, Course {
   readonly hasLeft: boolean
 }
 
-const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
-const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
+const membershipKey = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
+const courseKey = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
 
 const isStudying = ({ status }: Student) => status === 'active'
 /** Whether the student stopped studying. A graduate has finished the classes and does not leave them. */
-const hasStopped = (moved: ChangedStudent | undefined) =>
-  moved !== undefined && isStudying(moved.before) && !isStudying(moved.record) && moved.record.status !== 'graduated'
+const hasStopped = (student: ChangedStudent | undefined) =>
+  student !== undefined && isStudying(student.before) && !isStudying(student.record) && student.record.status !== 'graduated'
 const hasMoved = ({ before, record }: ChangedStudent) =>
   before.groupName !== record.groupName || before.specializationId !== record.specializationId
 const isOfGroup = ({ record }: ChangedStudent, { groupName, specializationId }: KnownMembership) =>
   groupName === record.groupName && specializationId === record.specializationId
 
-const leaves = (moved: ChangedStudent | undefined, one: KnownMembership) =>
-  moved !== undefined && (hasStopped(moved) || (hasMoved(moved) && one.source !== 'manual' && !isOfGroup(moved, one)))
+const shouldLeave = (student: ChangedStudent | undefined, membership: KnownMembership) =>
+  student !== undefined && (hasStopped(student) || (hasMoved(student) && membership.source !== 'manual' && !isOfGroup(student, membership)))
 
 const hasReturned = ({ before, record }: ChangedStudent) => isStudying(record) && !isStudying(before)
-const returns = (moved: ChangedStudent | undefined, one: KnownMembership) =>
-  moved !== undefined && hasReturned(moved) && (one.source === 'manual' || isOfGroup(moved, one))
+const shouldReturn = (student: ChangedStudent | undefined, membership: KnownMembership) =>
+  student !== undefined && hasReturned(student) && (membership.source === 'manual' || isOfGroup(student, membership))
 
-const joins = (moved: ChangedStudent) =>
-  isStudying(moved.record) && moved.record.groupName !== null && (hasMoved(moved) || hasReturned(moved))
+const shouldJoin = (student: ChangedStudent) =>
+  isStudying(student.record) && student.record.groupName !== null && (hasMoved(student) || hasReturned(student))
 
 /** Returns enrolments in open classes of the current and later academic years, and locks them. */
 const lockMemberships = (queries: Queries, studentIds: readonly string[], day: string) =>
@@ -126,7 +134,7 @@ const lockMemberships = (queries: Queries, studentIds: readonly string[], day: s
       specializationId: c.specializationId,
       hasLeft: expr<boolean>`${equalsLiteral(m.status, 'dropped')} and exists (select from ${h}
         where ${h.resource} = 'class-enrolments' and ${h.record_id} = ${m.id}
-         and ${h.version} = ${m.version} and ${h.action} = ${leaving})`,
+         and ${h.version} = ${m.version} and ${h.action} = ${leaveAction})`,
     })}
      from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId}
      join ${y} on ${y.id} = ${k.academicYearId}
@@ -174,24 +182,24 @@ export const readGroupClasses = (queries: Queries, studentIds: readonly string[]
  */
 export async function enrolInFirstClasses(queries: Queries, writer: EnrolmentWriter, studentId: string): Promise<string[]> {
   const day = today(writer.at)
-  const known = await lockMemberships(queries, [studentId], day)
-  const attended = new Set(known.filter(({ status }) => status === 'active').map(courseOf))
+  const memberships = await lockMemberships(queries, [studentId], day)
+  const takenCourses = new Set(memberships.filter(({ status }) => status === 'active').map(courseKey))
   const classes = (await readGroupClasses(queries, [studentId], day)).filter(
-    (one) => one.courseType === 'compulsory' && !attended.has(courseOf(one)),
+    (one) => one.courseType === 'compulsory' && !takenCourses.has(courseKey(one)),
   )
-  const wanted = classes.map(({ classId }) => ({
+  const planned = classes.map(({ classId }) => ({
     classId,
     studentId,
     source: 'enrolment' as const,
-    known: known.find((one) => one.classId === classId),
+    existing: memberships.find((one) => one.classId === classId),
   }))
-  const { leftOut } = await addMemberships(queries, writer, 'join', wanted)
-  return leftOut.map(({ place }) => place.courseName)
+  const { unplaced } = await addMemberships(queries, writer, 'join', planned)
+  return unplaced.map(({ universityClass }) => universityClass.courseName)
 }
 
 /** Turns the full classes into a warning for each student. */
-function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
-  const ofStudent = groupBy(leftOut, ({ studentId }) => studentId)
-  const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
-  return new Map([...ofStudent].map(([id, all]) => [id, noted(all.map(({ name }) => name))]))
+function unplacedIssues(unplaced: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
+  const byStudent = groupBy(unplaced, ({ studentId }) => studentId)
+  const issuesFor = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
+  return new Map([...byStudent].map(([id, all]) => [id, issuesFor(all.map(({ name }) => name))]))
 }

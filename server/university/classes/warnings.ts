@@ -82,14 +82,14 @@ export const hourWarningFields = ['classId', 'weekday', 'startsAt', 'endsAt', 'w
 export const classWarningFields = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
 
 /** SQL for the facts behind the warnings of one hour, to be selected together with it. */
-export const hourClashes = (asked: Required<ClashQuery>) => jsonRows(clashesOf(asked))
+export const hourClashes = (query: Required<ClashQuery>) => jsonRows(clashesOf(query))
 
 /**
  * Returns warnings, which do not block a write: the room, the professor or the group is busy, or two hours of the class overlap.
  */
 export function clashWarnings(clashes: readonly Clash[]): Issue[] {
-  const warnings = (code: string, concerns: (clash: Clash) => boolean) =>
-    clashes.filter(concerns).map((clash) => ({ code, params: { name: clash.name, hour: formatHour(clash) } }))
+  const warnings = (code: string, isMatch: (clash: Clash) => boolean) =>
+    clashes.filter(isMatch).map((clash) => ({ code, params: { name: clash.name, hour: formatHour(clash) } }))
   return [
     ...warnings('class.hoursOverlap', ({ own }) => own),
     ...warnings('class.roomTaken', ({ own, room }) => !own && room),

@@ -60,7 +60,7 @@ export async function readAdmissionFigures(
   now: Date,
   language: Caller['language'],
 ): Promise<WireAdmissionFigures | null> {
-  const [current] = await runStatement(queries, sessionNow)
+  const [current] = await runStatement(queries, currentSession)
   if (!current) return null
   const [registrationStatus, days, places] = await Promise.all([
     countByStatus(queries, current.id),
@@ -81,7 +81,7 @@ export async function readAdmissionFigures(
 }
 
 /** Reads the current session, and the one that opened 330 to 400 days before it. */
-const sessionNow = sql`
+const currentSession = sql`
   select ${session}
   from ${t} join ${c} on ${c.id} = ${t.admissionSessionId}
   left join lateral (
@@ -117,16 +117,16 @@ async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promi
   const first = startOf(session.opensAt, current)
   if (first === null) return []
   const last = countsOf(session.lastId)
-  const lastFirst = startOf(session.lastOpensAt, last)
-  const nowDay = today(now)
-  const end = [nowDay, ...current.keys(), ...(session.closesAt ? [dayIn(session.closesAt)] : [])].reduce((a, b) => (a > b ? a : b))
+  const lastStart = startOf(session.lastOpensAt, last)
+  const currentDay = today(now)
+  const end = [currentDay, ...current.keys(), ...(session.closesAt ? [dayIn(session.closesAt)] : [])].reduce((a, b) => (a > b ? a : b))
   const length = Math.min(longestSeries, Math.max(1, Math.round((Date.parse(end) - Date.parse(first)) / dayMs) + 1))
   return Array.from({ length }, (_, offset) => {
     const day = plusDays(first, offset)
     return {
       day,
-      count: day > nowDay ? null : (current.get(day) ?? 0),
-      lastYear: lastFirst === null ? null : (last.get(plusDays(lastFirst, offset)) ?? 0),
+      count: day > currentDay ? null : (current.get(day) ?? 0),
+      lastYear: lastStart === null ? null : (last.get(plusDays(lastStart, offset)) ?? 0),
     }
   })
 }

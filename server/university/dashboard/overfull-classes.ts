@@ -9,7 +9,7 @@ const k = table(universityClasses, 'k')
 const m = table(classEnrolments, 'm')
 const t = table(settings, 't')
 
-const mostListed = 100
+const maxListed = 100
 
 /** Returns open classes with more members than the settings allow, fullest first. */
 export const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
@@ -19,5 +19,5 @@ export const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass
      from ${k} join ${m} on ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')}
      where ${differsFromLiteral(k.status, 'closed')}
      group by ${k.id}, ${k.name}, ${k.nameKey} having count(*) > (select ${t.maxStudentsPerCourse} from ${t})
-     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(mostListed)}`,
+     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(maxListed)}`,
   )

@@ -20,11 +20,11 @@ const p = table(professors, 'p')
 const f = table(finances, 'f')
 const h = table(changeTable, 'h')
 
-const activitiesShown = 10
+const maxActivities = 10
 /** Maximum number of records that an activity names. */
-const namesShown = 3
+const maxNames = 3
 /** Number of latest changes to read. Many of them can belong to one action on many records. */
-const changesRead = 500
+const maxChanges = 500
 
 /** Returns figures of the university and of the current admission session, pending work, and latest changes the caller may see. */
 export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
@@ -70,7 +70,7 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
     sql`with latest as (
        select ${h.id}, ${h.at}, date_trunc(case when ${h.actor_role} is null then 'hour' else 'minute' end, ${h.at}) as during,
          ${h.actor_id}, ${h.actor_name}, ${h.resource}, ${h.action}, ${h.record_id} from ${h}
-       where ${h.resource} = any(${visible}::text[]) order by ${h.at} desc, ${h.id} desc limit ${raw(changesRead)})
+       where ${h.resource} = any(${visible}::text[]) order by ${h.at} desc, ${h.id} desc limit ${raw(maxChanges)})
      select ${pick({
        at: expr<string>`max(at)`,
        actor_name: expr<string>`actor_name`,
@@ -80,11 +80,11 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
        record_ids: expr<readonly string[]>`array_agg(record_id order by at desc, id desc)`,
      })}
      from latest group by during, actor_id, actor_name, resource, action
-     order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${raw(activitiesShown)}`,
+     order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${raw(maxActivities)}`,
   )
   return await Promise.all(
     rows.map(async ({ at, actor_name: actor, resource, action, count, record_ids: all }) => {
-      const ids = [...new Set(all)].slice(0, namesShown)
+      const ids = [...new Set(all)].slice(0, maxNames)
       const titles = await Promise.all(ids.map((recordId) => titleOf(context, caller, { resource, recordId })))
       const [recordId = '', title = '', others] = [ids[0], titles[0], titles.slice(1).filter((other) => other !== '')]
       return { at, actor, resource, action, count, recordId, title, others }

@@ -69,15 +69,15 @@ async function decidedCounts({ database }: Context, caller: Caller) {
 
 function conditionsFor(caller: Caller) {
   const permit = authorize(caller, registrations, 'read')
-  const where = (predicate: Predicate) => meets(permit, r, predicate)
-  return { where, inView: (view: string) => where(viewNamed(view)), rows: permittedCondition(permit, r) }
+  const where = (predicate: Predicate) => rowMatches(permit, r, predicate)
+  return { where, inView: (view: string) => where(getViewPredicate(view)), rows: permittedCondition(permit, r) }
 }
 
 /** SQL condition: whether a row meets a predicate, evaluated for the caller of the permission. */
-const meets = ({ resource, callerIdentity: caller }: Permit, row: Aliased, predicate: Predicate) =>
+const rowMatches = ({ resource, callerIdentity: caller }: Permit, row: Aliased, predicate: Predicate) =>
   sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller, parameters }))
 
-function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
+function getViewPredicate(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]
   if (!view) throw new Error(`"${resource.name}" has no view "${name}"`)
   return view.where
@@ -92,12 +92,12 @@ interface ViewCounted {
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   const row = table(resource, 'r')
-  const [counted] = await runStatement(
+  const [result] = await runStatement(
     database,
     sql`select ${pick({ count: expr<number>`count(*)` })} from ${row}
-     where ${meets(permit, row, viewNamed(view, resource))} and ${permittedCondition(permit, row)}`,
+     where ${rowMatches(permit, row, getViewPredicate(view, resource))} and ${permittedCondition(permit, row)}`,
   )
-  return counted?.count ?? 0
+  return result?.count ?? 0
 }
 
 /** Only admins may read emails. */

@@ -27,9 +27,9 @@ const u = outerTable(users, 'u')
 export function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
-  const checked = validateInput(schema, { wanted: record.wanted })
-  if (!checked.ok) throw invalidInput(checked.fields)
-  return { studentId: caller.personId, wanted: String(checked.value.wanted) }
+  const result = validateInput(schema, { wanted: record.wanted })
+  if (!result.ok) throw invalidInput(result.fields)
+  return { studentId: caller.personId, wanted: String(result.value.wanted) }
 }
 
 /** Allows only one open request per student and field. */
@@ -37,19 +37,19 @@ export async function dataChangeIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof dataChanges>[],
 ): Promise<readonly FieldIssues[]> {
-  const asking = writes.filter(({ before }) => before === null)
+  const newRequests = writes.filter(({ before }) => before === null)
   const open =
-    asking.length === 0
+    newRequests.length === 0
       ? []
       : await runStatement(
           queries,
           sql`select ${pick({ key: expr<string>`${d.studentId} || '/' || ${d.subject}` })} from ${d}
-           where ${equalsLiteral(d.status, 'requested')} and ${d.studentId} = any(${asking.map(({ record }) => record.studentId)}::uuid[])`,
+           where ${equalsLiteral(d.status, 'requested')} and ${d.studentId} = any(${newRequests.map(({ record }) => record.studentId)}::uuid[])`,
         )
-  const known = new Set(open.map(({ key }) => key))
+  const openKeys = new Set(open.map(({ key }) => key))
   return writes.map(
     ({ before, record }): FieldIssues =>
-      before === null && known.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
+      before === null && openKeys.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
   )
 }
 
@@ -80,8 +80,8 @@ export async function applyDataChange(
     })
     if (before?.userId) await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
   } catch (error) {
-    const known = translateError(error)
-    const issues = known instanceof AppError ? known.details.fields?.[subject] : undefined
+    const translated = translateError(error)
+    const issues = translated instanceof AppError ? translated.details.fields?.[subject] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }
   await records.applyInternalChange(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })

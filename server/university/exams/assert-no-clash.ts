@@ -8,7 +8,7 @@ import { readConflicts } from './conflicts.ts'
 import { examNotificationFor, isRescheduled } from './exam-notifications.ts'
 
 const y = table(academicYears, 'y')
-const namedInRefusal = 3
+const maxNamed = 3
 
 /**
  * Throws `input.invalid` with the first students who would sit two exams at once. Must run in the transaction of the write. The
@@ -23,6 +23,6 @@ export async function assertNoExamClash(queries: Queries, event: WriteEvent<type
   )
   const { clashes } = await readConflicts(queries, { ...event.record, id: event.id }, event.permit.language)
   if (clashes.count === 0) return
-  const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)
+  const names = clashes.students.slice(0, maxNamed).map(({ student, course }) => `${student} (${course})`)
   throw invalidInput({ startsAt: [{ code: 'exam.clash', params: { students: clashes.count, names: names.join(', ') } }] })
 }

@@ -20,15 +20,15 @@ const p = outerTable(academicPeriods, 'p')
 
 /** Returns the values that the server sets: for new exams those of their classes, and when grades are due. */
 export async function prepareExams(context: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
-  const news = writes.filter(({ before }) => before === null)
-  const completed = news.length > 0 ? await completeNew(context, news) : []
+  const newExams = writes.filter(({ before }) => before === null)
+  const newExamValues = newExams.length > 0 ? await completeNew(context, newExams) : []
   const isMoved = (write: WriteDraft<typeof exams>) => write.before !== null && changesAnyOf(write.changed, 'startsAt', 'durationMinutes')
   // Grades are due a number of hours after the end, so a moved exam moves the deadline.
   const hours = writes.some(isMoved) ? (await readStudyRules(context.database)).gradeDueHours : 0
   return writes.map((write): Values => {
     const { startsAt, durationMinutes } = write.record
     if (isMoved(write)) return { gradeDueAt: gradesDueAt(startsAt, durationMinutes, hours) }
-    return completed[news.indexOf(write)] ?? {}
+    return newExamValues[newExams.indexOf(write)] ?? {}
   })
 }
 
@@ -58,14 +58,14 @@ const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] a
 
 /** Returns the issues of each write. Reads what all of them need at once. */
 export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
-  const years = await yearPlans(database, writes.filter(isPlacing))
+  const years = await yearPlans(database, writes.filter(changesSchedule))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
   const noticeDays = isStep ? (await readStudyRules(database)).examNoticeDays : 0
   const now = clock.now()
   return writes.map((write) => {
     const { record } = write
     const { startsAt, session } = record
-    const year = isPlacing(write) ? years.get(record.academicYearId) : undefined
+    const year = changesSchedule(write) ? years.get(record.academicYearId) : undefined
     return {
       ...(year && dayIssues(year, { session, startsAt })),
       ...classIssues(write),
@@ -76,7 +76,7 @@ export async function examIssues({ database, clock }: Context, writes: readonly 
   })
 }
 
-const isPlacing = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || changesAnyOf(changed, 'session', 'startsAt')
+const changesSchedule = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || changesAnyOf(changed, 'session', 'startsAt')
 
 function dayIssues(year: YearPlan, exam: { readonly session: string; readonly startsAt: string }): FieldIssues {
   const refusal = findExamDayRefusal(year, exam)

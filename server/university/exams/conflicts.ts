@@ -54,7 +54,7 @@ const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME
  * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
  * if the two overlap.
  */
-const planned = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
+const conflictTables = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
   plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS x (nth integer, ${bareColumns(x, 'id')} uuid, ${bareColumns(x, 'classId')} uuid,
     ${bareColumns(x, 'session')} text, ${bareColumns(x, 'startsAt')} timestamptz, ${bareColumns(x, 'durationMinutes')} integer, ${bareColumns(x, 'room')} text,
     ${bareColumns(x, 'capacity')} integer, ${bareColumns(x, 'professorId')} uuid, ${bareColumns(x, 'secondProfessorId')} uuid)),
@@ -101,7 +101,7 @@ export async function countConflicts(
   if (plans.length === 0) return []
   return runStatement(
     queries,
-    sql`WITH ${planned(plans, states)},
+    sql`WITH ${conflictTables(plans, states)},
        met AS (SELECT nth, student_id, bool_or(together) AS together FROM meetings GROUP BY nth, student_id)
      SELECT ${pick({
        nth: expr<number>`x.nth`,
@@ -121,7 +121,7 @@ export async function readConflicts(queries: Queries, plan: PlannedExam, languag
   const [counts] = await countConflicts(queries, [plan], states)
   const meetings = await runStatement(
     queries,
-    sql`WITH ${planned([plan], states)},
+    sql`WITH ${conflictTables([plan], states)},
        named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${y.startsAt}, ${y.courseId} FROM meetings m
        JOIN ${y} ON ${y.id} = m.id
          ORDER BY m.student_id, m.together DESC, ${y.startsAt}),
@@ -139,7 +139,7 @@ export async function readConflicts(queries: Queries, plan: PlannedExam, languag
   )
   const others = await runStatement(
     queries,
-    sql`WITH ${planned([plan], uncancelledExamStates)}
+    sql`WITH ${conflictTables([plan], uncancelledExamStates)}
      SELECT ${pick({
        ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
        course: inLanguage(c.name, language),
@@ -151,18 +151,18 @@ export async function readConflicts(queries: Queries, plan: PlannedExam, languag
      WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(maxNamed)}`,
   )
   const participants = counts?.participants ?? 0
-  const named = (together: boolean) =>
+  const conflictingStudents = (together: boolean) =>
     meetings
       .filter((meeting) => meeting.together === together)
       .map(({ studentId, student, course, startsAt }) => ({ studentId, student, course, startsAt }))
-  const besides = (isOne: (other: (typeof others)[number]) => boolean | null) =>
-    others.filter(isOne).map(({ is_room: _, is_professor: __, ...other }) => other)
+  const conflictingExams = (isMatch: (other: (typeof others)[number]) => boolean | null) =>
+    others.filter(isMatch).map(({ is_room: _, is_professor: __, ...other }) => other)
   return {
     participants,
-    clashes: { count: counts?.clashes ?? 0, students: named(true) },
-    sameDay: { count: counts?.sameDay ?? 0, students: named(false) },
-    room: besides(({ is_room }) => is_room),
-    professors: besides(({ is_professor }) => is_professor),
+    clashes: { count: counts?.clashes ?? 0, students: conflictingStudents(true) },
+    sameDay: { count: counts?.sameDay ?? 0, students: conflictingStudents(false) },
+    room: conflictingExams(({ is_room }) => is_room),
+    professors: conflictingExams(({ is_professor }) => is_professor),
     missingPlaces: plan.capacity === null ? 0 : Math.max(0, participants - plan.capacity),
   }
 }

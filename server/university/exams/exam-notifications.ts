@@ -5,10 +5,10 @@ type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'
 
 /** Returns the notification that participants get about a write; null if none. */
 export function examNotificationFor({ before, changed, record }: WriteDraft<typeof exams>): ExamNotification | null {
-  const was = before?.values.state
+  const stateBefore = before?.values.state
   if (changesAnyOf(changed, 'state')) {
-    if (changed.state === 'published' && was === 'draft') return 'examPublished'
-    return was === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
+    if (changed.state === 'published' && stateBefore === 'draft') return 'examPublished'
+    return stateBefore === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
   }
   return record.state === 'published' && (isRescheduled(changed) || changesAnyOf(changed, 'room')) ? 'examChanged' : null
 }

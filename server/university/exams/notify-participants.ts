@@ -22,7 +22,7 @@ const c = table(courses, 'c')
 export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   const notification = examNotificationFor(event)
   if (!notification) return
-  const people = await runStatement(
+  const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id })} from (
        select ${s.userId} from ${e} cross join lateral (${participantsOf(e)}) p join ${s} on ${s.id} = p.student_id
@@ -40,6 +40,6 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
   await notifyAll(
     queries,
     new Date(event.at),
-    people.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
+    recipients.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
   )
 }

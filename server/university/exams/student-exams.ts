@@ -42,9 +42,9 @@ export async function readStudentExams(
        or ${e.id} in (select ${r.examId} from ${r} where ${r.studentId} = ${studentId}::uuid))
      order by ${e.startsAt} desc, ${e.id} limit ${raw(maxPast)}`,
   )
-  const among = (isOne: (exam: (typeof exams)[number]) => boolean) => exams.filter(isOne).map(({ isOver: _, ...exam }) => exam)
+  const selectExams = (isMatch: (exam: (typeof exams)[number]) => boolean) => exams.filter(isMatch).map(({ isOver: _, ...exam }) => exam)
   return {
-    coming: among(({ isOver }) => !isOver).toReversed(),
-    past: among(({ isOver, state }) => isOver && state !== 'cancelled'),
+    coming: selectExams(({ isOver }) => !isOver).toReversed(),
+    past: selectExams(({ isOver, state }) => isOver && state !== 'cancelled'),
   }
 }

@@ -34,11 +34,11 @@ export async function readStudentAccount(queries: Queries, studentId: string | n
 export async function readAccountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
   const account = await readStudentAccount(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }
-  const [[own], to] = await Promise.all([
+  const [[payer], to] = await Promise.all([
     runStatement(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
     findUniversityAccount(queries),
   ])
-  return { ...account, payTo: own && to ? { ...to, ...own } : null }
+  return { ...account, payTo: payer && to ? { ...to, ...payer } : null }
 }
 
 /**

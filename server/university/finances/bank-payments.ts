@@ -52,22 +52,22 @@ async function matchLine(queries: Queries, line: Line & { readonly fingerprint: 
   if (!application) return { finding: 'noReference' }
   if (another) return { finding: 'several' }
   const registrationId = application.id
-  const owed = await readOwed(queries, registrationId)
-  if (owed.length === 0) return { finding: 'nothingOwed', registrationId }
-  const exact = owed.find(({ due }) => due === line.amount)
-  if (!exact) return { finding: 'differs', registrationId }
+  const openFees = await readOpenFees(queries, registrationId)
+  if (openFees.length === 0) return { finding: 'nothingOwed', registrationId }
+  const match = openFees.find(({ due }) => due === line.amount)
+  if (!match) return { finding: 'differs', registrationId }
   const receiptNumber = await findReceiptNumber(queries, line)
   if (receiptNumber === null) return { finding: 'bookedBefore', registrationId }
-  return { finding: 'matched', registrationId, fee: exact.fee, state: 'booked', receiptNumber }
+  return { finding: 'matched', registrationId, fee: match.fee, state: 'booked', receiptNumber }
 }
 
-interface Owed {
+interface OpenFee {
   readonly fee: Fee
   readonly due: number
 }
 
 /** Returns the fees that are due now. Declined applications and confirmed places owe nothing. */
-async function readOwed(queries: Queries, id: string): Promise<readonly Owed[]> {
+async function readOpenFees(queries: Queries, id: string): Promise<readonly OpenFee[]> {
   const [open] = await runStatement(
     queries,
     sql`select ${pick({
@@ -84,7 +84,7 @@ async function readOwed(queries: Queries, id: string): Promise<readonly Owed[]> 
 }
 
 /** How often one line can be booked. Each booking after the first requires that the one before was reversed. */
-const mostBookings = 9
+const maxBookings = 9
 
 /**
  * Returns the receipt number for booking a line: the bank's transaction id, with a count if earlier entries under it were
@@ -92,13 +92,13 @@ const mostBookings = 9
  */
 async function findReceiptNumber(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
   const base = transactionId ?? `B-${String(fingerprint).slice(0, 16)}`
-  const numbers = [base, ...Array.from({ length: mostBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
-  const taken = await runStatement(
+  const numbers = [base, ...Array.from({ length: maxBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
+  const existing = await runStatement(
     queries,
-    sql`select ${pick({ number: f.receiptNumber, stands: isEffectiveEntry(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
+    sql`select ${pick({ number: f.receiptNumber, isEffective: isEffectiveEntry(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
   )
-  if (taken.some((entry) => entry.stands)) return null
-  return numbers[taken.length] ?? null
+  if (existing.some((entry) => entry.isEffective)) return null
+  return numbers[existing.length] ?? null
 }
 
 async function getFreeReceiptNumber(queries: Queries, line: Pick<Line, 'transactionId' | 'fingerprint'>): Promise<string> {
@@ -118,12 +118,12 @@ export async function bookPayments(
   for (const { before, record, permit } of events) {
     const { registrationId, fee, amount, bookedOn, receiptNumber, state } = record
     if (state !== 'booked' || before?.values.state === 'booked' || registrationId === null || fee === null) continue
-    const booking = derivePermit(permit, finances, 'create')
-    if (!booking) throw new AppError('access.denied')
+    const financePermit = derivePermit(permit, finances, 'create')
+    if (!financePermit) throw new AppError('access.denied')
     await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
-    if (before === null && !(await readOwed(queries, registrationId)).some((owed) => owed.fee === fee && owed.due === amount))
+    if (before === null && !(await readOpenFees(queries, registrationId)).some((openFee) => openFee.fee === fee && openFee.due === amount))
       throw new AppError('step.refused')
-    await records.insert(booking, {
+    await records.insert(financePermit, {
       ...{ registrationId, direction: 'payment', kind: feeKinds[fee], amount, bookedOn, method: 'transfer', receiptNumber },
       description: await entryDescription(texts, queries, fee, {}),
     })
@@ -151,6 +151,6 @@ export async function reversePayment(
     queries,
     sql`select ${pick({ id: f.id })} from ${f} where ${f.receiptNumberKey} = ${sortKey(receiptNumber)} and ${isEffectiveEntry(f)}`,
   )
-  const why = await entryDescription(texts, queries, 'takenBack', {})
-  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.getStored(permit, id), why)
+  const reason = await entryDescription(texts, queries, 'takenBack', {})
+  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.getStored(permit, id), reason)
 }

@@ -17,8 +17,8 @@ export const createChargeAction =
     students: readonly StoredRecord[],
     { input }: AskedAction,
   ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>> => {
-    const booking = derivePermit(permit, finances, 'update')
-    if (!booking) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
+    const financePermit = derivePermit(permit, finances, 'update')
+    if (!financePermit) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
     const { academicYearId } = await readStudyRules(queries)
     const entry = {
       direction: 'charge',
@@ -30,7 +30,7 @@ export const createChargeAction =
       academicYearId,
     }
     const results = await records.batch({
-      permit: booking,
+      permit: financePermit,
       action: 'create',
       jobId,
       commit: true,

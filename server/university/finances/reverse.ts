@@ -31,12 +31,12 @@ export async function reverseEntry(
   { id, values }: StoredRecord,
   reason: string,
 ): Promise<void> {
-  const booking = derivePermit(permit, finances, 'create')
-  if (!booking) throw new AppError('access.denied')
+  const financePermit = derivePermit(permit, finances, 'create')
+  if (!financePermit) throw new AppError('access.denied')
   const [reversal] = await runStatement(queries, sql`select 1 from ${f} where ${f.reversalOfId} = ${id}::uuid`)
   if (values.reversalOfId || reversal) throw new AppError('step.refused', { allowed: [] })
   const body: Values = Object.fromEntries(copiedFields.map((name) => [name, values[name] ?? null]))
-  await records.insert(booking, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
+  await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
 }
 
 /** Reverses all valid charges of a student. */

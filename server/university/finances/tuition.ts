@@ -20,7 +20,7 @@ const y = outerTable(academicYears, 'y')
 
 /** Days from enrolment to the first instalment, and between instalments. */
 const firstDueDays = 30
-const betweenDays = 120
+const instalmentIntervalDays = 120
 
 interface TuitionBooking extends Pick<Context, 'texts'> {
   readonly records: Records
@@ -36,7 +36,7 @@ export async function bookTuition(
   { texts, records, queries, caller }: TuitionBooking,
   { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
 ): Promise<void> {
-  const [owed] = await runStatement(
+  const [tuition] = await runStatement(
     queries,
     sql`select ${pick({
       fee: expr<number | null>`${z.tuitionFee}::float8`,
@@ -49,9 +49,9 @@ export async function bookTuition(
      from ${s} join ${z} on ${z.id} = ${s.specializationId} left join ${y} on ${y.name} = ${academicYear}
      where ${s.id} = ${studentId}::uuid and ${equalsLiteral(s.fundingType, 'fee')}`,
   )
-  if (!owed?.fee || owed.isBooked) return
+  if (!tuition?.fee || tuition.isBooked) return
   const { tuitionInstalments: parts } = await readStudyRules(queries)
-  for (const [part, amount] of instalments(owed.fee, parts).entries())
+  for (const [part, amount] of instalments(tuition.fee, parts).entries())
     await records.insert(permitForSubtask(caller, finances, 'create'), {
       studentId,
       direction: 'charge',
@@ -59,14 +59,16 @@ export async function bookTuition(
       amount,
       description: await entryDescription(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
       bookedOn: day,
-      dueOn: daysAfter(day, firstDueDays + part * betweenDays),
-      academicYearId: owed.yearId,
+      dueOn: daysAfter(day, firstDueDays + part * instalmentIntervalDays),
+      academicYearId: tuition.yearId,
     })
 }
 
 /** Splits an amount into parts of whole bani, the largest first: `instalments(100, 3)` is `[33.34, 33.33, 33.33]`. */
 export function instalments(amount: number, parts: number): number[] {
   const bani = Math.round(amount * 100)
-  const each = Math.floor(bani / parts)
-  return Array.from({ length: parts }, (_, part) => (part === 0 ? bani - each * (parts - 1) : each) / 100).filter((one) => one > 0)
+  const instalment = Math.floor(bani / parts)
+  return Array.from({ length: parts }, (_, part) => (part === 0 ? bani - instalment * (parts - 1) : instalment) / 100).filter(
+    (share) => share > 0,
+  )
 }

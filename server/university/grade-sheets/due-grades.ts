@@ -26,7 +26,7 @@ const g = table(grades, 'g')
 
 /** Days after the deadline on which a notification is still sent. */
 const notifiedWithinDays = 7
-const atOnce = 50
+const batchSize = 50
 
 /** Does everything that is due and returns the number of exams. Does nothing while the clock is not trusted. */
 export async function processDueGrades(context: Context): Promise<number> {
@@ -36,10 +36,14 @@ export async function processDueGrades(context: Context): Promise<number> {
   const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, now))
   let locked = 0
   const lockNext = () =>
-    records.inTransaction(async (inner, queries) => {
-      const id = await nextToLock(queries, now)
+    records.inTransaction(async (transactionRecords, queries) => {
+      const id = await findNextToLock(queries, now)
       if (id === null) return false
-      await inner.applyInternalChange(systemPermit('studies', exams, 'update'), { id, action: 'lock', values: () => ({ state: 'locked' }) })
+      await transactionRecords.applyInternalChange(systemPermit('studies', exams, 'update'), {
+        id,
+        action: 'lock',
+        values: () => ({ state: 'locked' }),
+      })
       return true
     })
   while (await lockNext()) locked += 1
@@ -47,7 +51,7 @@ export async function processDueGrades(context: Context): Promise<number> {
 }
 
 /** Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left to the examiner. */
-async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
+async function findNextToLock(queries: Queries, now: Date): Promise<string | null> {
   const [next] = await runStatement(
     queries,
     sql`select ${pick({ id: e.id })} from ${e} cross join ${r}
@@ -56,8 +60,8 @@ async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
   )
   if (!next) return null
   // A draft may have been committed before the row was locked.
-  const [held] = await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
-  return held ? next.id : null
+  const [ready] = await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
+  return ready ? next.id : null
 }
 
 const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`
@@ -77,15 +81,15 @@ async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
        and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
        and ${now.toISOString()}
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
-     order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
+     order by ${e.startsAt}, ${e.id} limit ${raw(batchSize)} for no key update of e skip locked`,
   )
   // Another process that held the lock before may have notified. A new statement sees its notifications.
-  const known = await runStatement(
+  const existing = await runStatement(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
        join ${n} on ${isNotifiedOf}`,
   )
-  const links = new Set(known.map(({ link }) => link))
+  const links = new Set(existing.map(({ link }) => link))
   const notNotified = due.filter(({ id }) => !links.has(linkOf(id)))
   await notifyAll(
     queries,

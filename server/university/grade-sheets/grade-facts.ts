@@ -25,7 +25,7 @@ export interface GradeFacts {
     /** Leader of the exam's class. */
     readonly leaderId: string
   } | null
-  readonly sits: boolean
+  readonly isParticipant: boolean
   readonly kind: 'exam' | 'resit' | 'improvement'
   /** Number of the student's other grades in the course. */
   readonly attempts: number
@@ -40,7 +40,7 @@ export async function readGradeFacts(
   now: Date,
 ): Promise<readonly GradeFacts[]> {
   if (writes.length === 0) return []
-  const column = (of: (write: WriteDraft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
+  const column = (select: (write: WriteDraft<typeof grades>) => unknown) => writes.map((write) => select(write) ?? null)
   const rows = await runStatement(
     queries,
     // Without an exam `course` is null, and the other columns of the exam are not read.
@@ -48,14 +48,14 @@ export async function readGradeFacts(
       course: e.courseId,
       year: notNull(e.academicYearId),
       state: notNull(e.state),
-      begun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}`,
+      hasBegun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}`,
       professor: expr<string>`coalesce(${e.professorId}, ${k.leadProfessorId})`,
-      leader: notNull(k.leadProfessorId),
-      sits: expr<boolean>`p.student_id is not null`,
+      leaderId: notNull(k.leadProfessorId),
+      isParticipant: expr<boolean>`p.student_id is not null`,
       kind: q.kind,
       attempts: expr<number>`(select count(*)::int from ${x}
         where ${x.studentId} = g.student and ${x.courseId} = coalesce(${e.courseId}, g.course) and ${x.id} is distinct from g.mark)`,
-      leads: expr<boolean>`${e.id} is null and exists (select from ${c} where ${c.courseId} = g.course and ${c.leadProfessorId} = g.asker)`,
+      leadsCourse: expr<boolean>`${e.id} is null and exists (select from ${c} where ${c.courseId} = g.course and ${c.leadProfessorId} = g.asker)`,
     })}
      from unnest(${column(({ before }) => before?.id)}::uuid[], ${column(({ record }) => record.examId)}::uuid[], ${column(({ record }) => record.studentId)}::uuid[], ${column(({ record }) => record.courseId)}::uuid[], ${column(({ permit }) => permit.caller?.personId)}::uuid[]) with ordinality as g(mark, exam, student, course, asker, place)
      left join ${e} on ${e.id} = g.exam
@@ -64,12 +64,11 @@ export async function readGradeFacts(
      left join ${q} on ${q.id} = p.resit_id
      order by g.place`,
   )
-  return rows.map(({ course, year, state, begun, professor, leader, sits, kind, attempts, leads }) => ({
-    exam:
-      course === null ? null : { courseId: course, academicYearId: year, state, hasBegun: begun, professorId: professor, leaderId: leader },
-    sits,
+  return rows.map(({ course, year, state, hasBegun, professor, leaderId, isParticipant, kind, attempts, leadsCourse }) => ({
+    exam: course === null ? null : { courseId: course, academicYearId: year, state, hasBegun, professorId: professor, leaderId },
+    isParticipant,
     kind: kind ?? 'exam',
     attempts,
-    leadsCourse: leads,
+    leadsCourse,
   }))
 }

@@ -64,7 +64,7 @@ async function changeGradeStates(
   )
   if (found.length === 0) return
   const values = { state: to }
-  const rows = found.map(({ id, version }) => ({ id, from: version, values, noted: values, before: { state: from }, record: values }))
+  const rows = found.map(({ id, version }) => ({ id, from: version, values, recorded: values, before: { state: from }, record: values }))
   const source = { database, keys, clock, totals: new Totals(clock) }
   await storeMany(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at: new Date(at), rows })
 }

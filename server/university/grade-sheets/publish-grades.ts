@@ -30,22 +30,22 @@ export interface PublishRequest {
  */
 export function publishExamGrades(context: Context, caller: Caller, call: PublishRequest): Promise<GradeSheetSummary> {
   const now = context.clock.now()
-  const asked = { caller, examId: call.examId, now }
+  const sheetQuery = { caller, examId: call.examId, now }
   return recordsOf(context).inTransaction(async (records, queries) => {
-    const sheet = await lockGradeSheet(queries, asked)
+    const sheet = await lockGradeSheet(queries, sheetQuery)
     if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
     const count = sheet.drafts + sheet.missing
     const isDone = count === 0 && sheet.exam.state === 'graded'
     if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
     if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
-    const whole = sheet.missing > 0 ? await readGradeSheet(queries, asked) : sheet
-    await publishDrafts(records, caller, whole)
-    await closeExam(records, caller, whole)
-    await markResitsHeld(records, queries, caller, whole)
+    const updatedSheet = sheet.missing > 0 ? await readGradeSheet(queries, sheetQuery) : sheet
+    await publishDrafts(records, caller, updatedSheet)
+    await closeExam(records, caller, updatedSheet)
+    await markResitsHeld(records, queries, caller, updatedSheet)
     return summarizeGrades(
-      whole.rows.map(({ mark }) => mark),
-      whole.passMark,
+      updatedSheet.rows.map(({ mark }) => mark),
+      updatedSheet.passMark,
     )
   })
 }
@@ -91,13 +91,13 @@ async function closeExam(records: Records, caller: Caller, { exam }: WireGradeSh
 
 /** Marks the resit requests approved for this exam as held. */
 async function markResitsHeld(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
-  const sat = await runStatement(
+  const resits = await runStatement(
     queries,
     sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${equalsLiteral(q.status, 'approved')} order by ${q.id}`,
   )
   await writeAll(records, {
     permit: permitForSubtask(caller, examResits, 'update'),
     action: 'hold',
-    rows: sat.map(({ id }, position) => ({ position, id, version: null, valuesFor: () => ({ status: 'held' }) })),
+    rows: resits.map(({ id }, position) => ({ position, id, version: null, valuesFor: () => ({ status: 'held' }) })),
   })
 }

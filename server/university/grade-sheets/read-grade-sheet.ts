@@ -157,7 +157,7 @@ export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
  * Returns the grade sheet after locking its exam until the transaction ends, which serializes saving, publishing and locking the
  * grades of an exam. Throws as `readGradeSheet` does.
  */
-export async function lockGradeSheet(queries: Queries, asked: SheetQuery): Promise<WireGradeSheet> {
-  await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)
-  return readGradeSheet(queries, asked)
+export async function lockGradeSheet(queries: Queries, query: SheetQuery): Promise<WireGradeSheet> {
+  await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${query.examId} for no key update`)
+  return readGradeSheet(queries, query)
 }

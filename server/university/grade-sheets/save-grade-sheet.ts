@@ -26,8 +26,8 @@ export async function saveExamGrades(context: Context, caller: Caller, call: Gra
   if (repeated) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
   return recordsOf(context).inTransaction(
     async (records, queries) => {
-      const asked = { caller, examId: call.examId, now: context.clock.now() }
-      const sheet = await lockGradeSheet(queries, asked)
+      const sheetQuery = { caller, examId: call.examId, now: context.clock.now() }
+      const sheet = await lockGradeSheet(queries, sheetQuery)
       if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
       const outcomes = await saveRows(records, caller, sheet, call)
       const after = await readSheetRows(queries, call.examId)
@@ -85,15 +85,15 @@ function verdictOf(
   isOnSheet: boolean,
   { mark, reason }: { readonly mark: WireGrade | null; readonly reason: string | undefined },
 ): RowRefusal | undefined {
-  const refused = (field: string, code: string): RowRefusal => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
-  if (!isOnSheet) return refused('studentId', 'mark.notParticipant')
+  const refusal = (field: string, code: string): RowRefusal => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
+  if (!isOnSheet) return refusal('studentId', 'mark.notParticipant')
   const isSame = mark === null ? result === null : mark.result === result && mark.value === (result === 'graded' ? value : null)
   if (isSame) return { studentId, outcome: 'same', issues: {} }
   if ((mark?.version ?? null) !== version) return { studentId, outcome: 'conflict', issues: {} }
-  if (result === 'graded' && value === null) return refused('value', 'required')
+  if (result === 'graded' && value === null) return refusal('value', 'required')
   if (!mark || mark.state === 'draft') return undefined
-  if (mark.state === 'locked') return refused('examId', 'mark.examClosed')
-  return result === null || reason === undefined ? refused('correctionReason', 'mark.published') : undefined
+  if (mark.state === 'locked') return refusal('examId', 'mark.examClosed')
+  return result === null || reason === undefined ? refusal('correctionReason', 'mark.published') : undefined
 }
 
 const valuesOf = ({ result, value = null }: GradeSheetEntry) => ({ result, value: result === 'graded' ? value : null })

@@ -22,7 +22,7 @@ const l = table(licenseExams, 'l')
 const x = table(gradeAppeals, 'x')
 
 const aheadMs = 14 * 86_400_000
-const shown = 8
+const maxListed = 8
 
 /** Returns the data of a professor's start page. */
 export async function readProfessorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
@@ -35,7 +35,7 @@ export async function readProfessorHome({ database, clock }: Context, { id, pers
        from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
        where ${isOwnExam.professor(e, me)} and ${isOneOfLiterals(e.state, ['draft', 'published'])}
          and ${e.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
-       order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
+       order by ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,
@@ -51,7 +51,7 @@ export async function readProfessorHome({ database, clock }: Context, { id, pers
        from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
        where ${e.professorId} = ${personId}::uuid and ${e.startsAt} < ${now.toISOString()}::timestamptz
          and ${awaitsGrades(e)}
-       order by ${e.gradeDueAt} nulls last, ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
+       order by ${e.gradeDueAt} nulls last, ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,

@@ -20,7 +20,7 @@ const q = table(examResits, 'q')
 const d = table(dataChanges, 'd')
 const a = table(gradeAppeals, 'a')
 
-const shown = 5
+const maxListed = 5
 const newDays = 30
 const dayMs = 86_400_000
 
@@ -33,7 +33,7 @@ export async function readStudentHome({ database, clock }: Context, { id, person
       sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language) })} from ${e} join ${c} on ${c.id} = ${e.courseId}
        where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${equalsLiteral(e.state, 'published')}
        and ${e.startsAt} >= ${now.toISOString()}::timestamptz
-       order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
+       order by ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,
@@ -41,7 +41,7 @@ export async function readStudentHome({ database, clock }: Context, { id, person
        join ${c} on ${c.id} = ${g.courseId}
        where ${g.studentId} = ${personId}::uuid and ${isPublishedGrade(g)}
        and ${g.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz
-       order by ${g.publishedAt} desc, ${g.id} desc limit ${raw(shown)}`,
+       order by ${g.publishedAt} desc, ${g.id} desc limit ${raw(maxListed)}`,
     ),
     readCredits(database, personId ? [personId] : []),
     readStudentAccount(database, personId),
@@ -54,13 +54,13 @@ export async function readStudentHome({ database, clock }: Context, { id, person
       })}`,
     ),
   ])
-  const own = credits.get(personId ?? '')
+  const ownCredits = credits.get(personId ?? '')
   return {
     kind: 'student',
     asOf: now.toISOString(),
     exams,
     grades,
-    credits: own ? { won: own.won, total: own.total } : null,
+    credits: ownCredits ? { won: ownCredits.won, total: ownCredits.total } : null,
     balance,
     open,
     requests: requests ?? { resits: 0, dataChanges: 0, appeals: 0 },

@@ -17,9 +17,9 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
         sql`select ${pick(columns(y, 'id', 'startsOn', 'endsOn'))} from ${y}
          where ${y.id} = any(${[...new Set(writes.map(({ record }) => record.academicYearId))]}::uuid[])`,
       )
-      const known = new Map(years.map((year) => [year.id, year]))
+      const yearsById = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ record: { academicYearId, startsOn, endsOn } }): FieldIssues => {
-        const year = known.get(academicYearId)
+        const year = yearsById.get(academicYearId)
         // The write itself rejects an unknown year.
         if (!year) return {}
         const outside = [{ code: 'period.outside', params: { from: year.startsOn, to: year.endsOn } }]

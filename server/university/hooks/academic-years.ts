@@ -30,20 +30,20 @@ export const academicYearHooks = ({ database }: Context): Hooks<typeof academicY
           name: expr<string>`''`,
         })} from ${p} group by 1`,
       )
-      const held = new Map(periods.map((period) => [period.id, period]))
+      const periodSpans = new Map(periods.map((period) => [period.id, period]))
       const spans = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ before, record: { startsOn, endsOn, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`
         const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
         if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
         spans.set(id, { id, name, startsOn, endsOn })
-        return periodIssues({ startsOn, endsOn }, held.get(id))
+        return periodIssues({ startsOn, endsOn }, periodSpans.get(id))
       })
     },
   },
 })
 
-function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, held: Span | undefined): FieldIssues {
-  if (held && held.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }
-  return held && held.endsOn > endsOn ? { endsOn: [{ code: 'year.periodOutside' }] } : {}
+function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, periodSpan: Span | undefined): FieldIssues {
+  if (periodSpan && periodSpan.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }
+  return periodSpan && periodSpan.endsOn > endsOn ? { endsOn: [{ code: 'year.periodOutside' }] } : {}
 }

@@ -12,14 +12,14 @@ export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admis
     fields: ['isBeside', 'degree'],
     async work(writes) {
       const rows = await runStatement(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isBeside}`)
-      const beside = new Map(rows.map((row) => [row.id, row]))
+      const additional = new Map(rows.map((row) => [row.id, row]))
       return writes.map(({ before, record: { isBeside, degree, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`
-        beside.delete(id)
+        additional.delete(id)
         if (!isBeside || degree === null) return {}
-        const other = [...beside.values()].find((one) => one.degree === degree)
+        const other = [...additional.values()].find((one) => one.degree === degree)
         if (other) return { isBeside: [{ code: 'admission.besideTaken', params: { name: other.name } }] }
-        beside.set(id, { id, name, degree })
+        additional.set(id, { id, name, degree })
         return {}
       })
     },

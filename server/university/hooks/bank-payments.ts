@@ -6,11 +6,12 @@ import type { Records } from '#server/engine/records/store.ts'
 import { bookPayments, preparePayment, reversePayment } from '#server/university/finances/bank-payments.ts'
 
 /** Lines of bank statements. They are written one at a time, so that each sees the bookings of the ones before it. */
-export const bankPaymentHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
+export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
   prepare: prepareEach((write) => preparePayment(context, write)),
   after: {
     mustStoreAlone: () => true,
-    work: (queries, events) => bookPayments({ texts: context.texts, records: within(queries), queries }, events),
+    work: (queries, events) => bookPayments({ texts: context.texts, records: recordsWithin(queries), queries }, events),
   },
-  remove: (queries, record) => reversePayment({ texts: context.texts, clock: context.clock, records: within(queries), queries }, record),
+  remove: (queries, record) =>
+    reversePayment({ texts: context.texts, clock: context.clock, records: recordsWithin(queries), queries }, record),
 })

@@ -7,15 +7,15 @@ import { completeResitDecision, prepareResitDecision } from '#server/university/
 import { completeResitRequest, prepareResitRequest } from '#server/university/resits/request-resit.ts'
 
 /** Requests for resits and improvements: checks of a new one, and the exam and the fee of an approved one. */
-export const examResitHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof examResits> => ({
+export const examResitHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof examResits> => ({
   prepare: prepareEach((write) => (write.before ? prepareResitDecision(context, write) : prepareResitRequest(context, write))),
   after: {
     fields: ['status', 'examId'],
     // The fee and the limits depend on earlier requests, so requests are written one at a time.
     mustStoreAlone: () => true,
     async work(queries, events) {
-      const deciding = { clock: context.clock, texts: context.texts, queries, records: within(queries) }
-      for (const event of events) await (event.before ? completeResitDecision(deciding, event) : completeResitRequest(queries, event))
+      const decision = { clock: context.clock, texts: context.texts, queries, records: recordsWithin(queries) }
+      for (const event of events) await (event.before ? completeResitDecision(decision, event) : completeResitRequest(queries, event))
     },
   },
 })

@@ -10,7 +10,7 @@ import { queueFeeMails } from '#server/university/admission/ranking/fee-mails.ts
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
 /** Ledger entries. They cannot be dated in the future. */
-export const financeHooks = ({ clock }: Context, within: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
+export const financeHooks = ({ clock }: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
   actions: {
     reverse: {
       work: ({ records, queries, permit }, entry, { input }) => reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
@@ -23,6 +23,6 @@ export const financeHooks = ({ clock }: Context, within: (queries: Queries) => R
   async after(queries, events) {
     await recordFeePayments(queries, events)
     await queueFeeMails(queries, events)
-    await confirmPaidPlaces({ records: within(queries), queries }, events)
+    await confirmPaidPlaces({ records: recordsWithin(queries), queries }, events)
   },
 })

@@ -20,21 +20,21 @@ const gradableStates = ['published', 'held', 'graded']
  */
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
-    const news = writes.filter(({ before }) => before === null)
-    const counted = news.length > 0 ? await newGradeValues(database, news, clock.now()) : []
+    const newGrades = writes.filter(({ before }) => before === null)
+    const newValues = newGrades.length > 0 ? await newGradeValues(database, newGrades, clock.now()) : []
     return writes.map((write) => {
       const { action, before, permit, record } = write
-      if (before === null) return { set: counted[news.indexOf(write)] ?? {} }
+      if (before === null) return { set: newValues[newGrades.indexOf(write)] ?? {} }
       if (action === 'correct' && record.correctionReason === null) return invalidInput({ correctionReason: [{ code: 'required' }] })
       // Overwriting a draft makes the caller its examiner.
       return action === 'update' && permit.caller?.personId ? { set: { professorId: permit.caller.personId } } : undefined
     })
   },
   async validate(writes) {
-    const entered = writes.filter(isEntered)
-    const facts = await readGradeFacts(database, entered, clock.now())
+    const enteredWrites = writes.filter(isEntered)
+    const facts = await readGradeFacts(database, enteredWrites, clock.now())
     return writes.map((write) => {
-      const found = facts[entered.indexOf(write)]
+      const found = facts[enteredWrites.indexOf(write)]
       return found ? gradeIssues(write, found) : {}
     })
   },
@@ -65,12 +65,12 @@ async function newGradeValues(queries: Queries, writes: readonly WriteDraft<type
     if (!found) return {}
     const { exam, kind, attempts } = found
     const key = `${record.studentId} ${exam?.courseId ?? record.courseId}`
-    const earlier = before.get(key) ?? 0
-    before.set(key, earlier + 1)
+    const earlierCount = before.get(key) ?? 0
+    before.set(key, earlierCount + 1)
     return {
       academicYearId: exam?.academicYearId ?? record.academicYearId ?? academicYearId,
       kind: exam ? kind : 'recognised',
-      attempt: attempts + earlier + 1,
+      attempt: attempts + earlierCount + 1,
       professorId: permit.caller?.personId ?? record.professorId ?? exam?.professorId ?? null,
     }
   })
@@ -79,19 +79,22 @@ async function newGradeValues(queries: Queries, writes: readonly WriteDraft<type
 /** Whether a grade is entered or corrected directly. Locking changes no grade, and answers to appeals may change locked ones. */
 const isEntered = ({ action, input }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && input.isAnswer !== true
 
-function gradeIssues({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
-  const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
+function gradeIssues(
+  { permit, before, record }: PlannedWrite<typeof grades>,
+  { exam, isParticipant, leadsCourse }: GradeFacts,
+): FieldIssues {
+  const fieldIssue = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
   const callerPersonId = permit.caller?.personId
   const isByProgram = permit.actor.role === null
   if (!exam) {
     // The write itself rejects an unknown exam.
     if (record.examId != null) return {}
-    if (!isByProgram && !leadsCourse) return refused('courseId', 'mark.notYours')
-    return record.academicYearId == null ? refused('examId', 'required') : {}
+    if (!isByProgram && !leadsCourse) return fieldIssue('courseId', 'mark.notYours')
+    return record.academicYearId == null ? fieldIssue('examId', 'required') : {}
   }
-  if (record.courseId !== exam.courseId) return refused('courseId', 'mark.otherCourse')
-  if (!isByProgram && callerPersonId !== exam.professorId && callerPersonId !== exam.leaderId) return refused('examId', 'mark.notYours')
-  if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : refused('examId', 'mark.examClosed')
-  if (!gradableStates.includes(exam.state) || !exam.hasBegun) return refused('examId', 'mark.examNotBegun')
-  return before === null && !sits ? refused('studentId', 'mark.notParticipant') : {}
+  if (record.courseId !== exam.courseId) return fieldIssue('courseId', 'mark.otherCourse')
+  if (!isByProgram && callerPersonId !== exam.professorId && callerPersonId !== exam.leaderId) return fieldIssue('examId', 'mark.notYours')
+  if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : fieldIssue('examId', 'mark.examClosed')
+  if (!gradableStates.includes(exam.state) || !exam.hasBegun) return fieldIssue('examId', 'mark.examNotBegun')
+  return before === null && !isParticipant ? fieldIssue('studentId', 'mark.notParticipant') : {}
 }

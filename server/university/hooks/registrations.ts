@@ -21,7 +21,7 @@ import { documentIssues } from '#server/university/admission/review/unready-docu
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission-hooks.ts'
 
 /** Hooks of applications: checks and derived values, transitions and other actions, and the review page. */
-export const registrationHooks = (context: Context, within: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
+export const registrationHooks = (context: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
   actions: {
     enrol: enrolAction(context),
     ...createFeeActions(context),
@@ -59,12 +59,12 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
     return isTransitionUndone(write) ? prepareUndo(context, write) : prepareTransition(context, write)
   }),
   async validate(writes) {
-    const [places, twins, documents] = await Promise.all([
+    const [places, duplicates, documents] = await Promise.all([
       placeIssues(context.database, writes),
       duplicateAcceptanceIssues(context.database, writes),
       documentIssues(context.database, writes),
     ])
-    return writes.map((_, i) => ({ ...places[i], ...twins[i], ...documents[i] }))
+    return writes.map((_, i) => ({ ...places[i], ...duplicates[i], ...documents[i] }))
   },
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
@@ -73,7 +73,7 @@ export const registrationHooks = (context: Context, within: (queries: Queries) =
       events.filter(({ before }) => before === null),
     )
     await completeTransitions(queries, changes)
-    await recordConfirmations({ texts: context.texts, records: within(queries), queries }, changes)
+    await recordConfirmations({ texts: context.texts, records: recordsWithin(queries), queries }, changes)
     await completeUndos(queries, changes.filter(isTransitionUndone))
     await markResultsStaleAfterWrites(queries, events)
   },

@@ -27,7 +27,7 @@ const maxViews = 30
  */
 export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
   async function checkView({ permit, before, changed, record }: WriteDraft<typeof savedViews>) {
-    const target = listNamed(record, permit.role)
+    const target = getListResource(record, permit.role)
     if (changesAnyOf(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
     if (record.isActive === true && before?.values.isActive !== true) await assertBelowMaxViews(context, permit, target)
   }
@@ -41,24 +41,24 @@ export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
   }
 }
 
-function listNamed({ list }: Values, role: Role): AnyResource {
+function getListResource({ list }: Values, role: Role): AnyResource {
   const target = allResources.find(({ name, singleton }) => name === list && !singleton)
-  if (!target || !isGranted(target, role, 'read')) throw refused('list', 'view.unknown')
+  if (!target || !isGranted(target, role, 'read')) throw fieldError('list', 'view.unknown')
   return target
 }
 
-const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
+const fieldError = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
 
 function checkContent(context: Context, permit: Permit, target: AnyResource, record: Values): void {
   const query = findViewQuery(target, permit.role, record)
-  if (!query) throw refused('address', 'view.unknown')
-  if (containsSecret(target, query)) throw refused('address', 'view.secret')
-  const reading = derivePermit(permit, target, 'read')
-  if (!reading || !hasValidFilters(context, reading, query)) throw refused('address', 'view.unknown')
+  if (!query) throw fieldError('address', 'view.unknown')
+  if (containsSecret(target, query)) throw fieldError('address', 'view.secret')
+  const readPermit = derivePermit(permit, target, 'read')
+  if (!readPermit || !hasValidFilters(context, readPermit, query)) throw fieldError('address', 'view.unknown')
   const readable = readableFields(target, permit.role)
   const isKnown = (entry: string) =>
     readable.includes(currentName(target, parseColumn(entry).name)) && formatColumn(parseColumn(entry)) === entry
-  if (!columnsOf(record).every(isKnown)) throw refused('columns', 'view.unknown')
+  if (!columnsOf(record).every(isKnown)) throw fieldError('columns', 'view.unknown')
 }
 
 const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
@@ -77,9 +77,9 @@ export function findViewQuery(target: AnyResource, role: Role, { address }: Valu
 }
 
 /** Whether every filter has a valid value for its field. */
-export function hasValidFilters({ keys }: Pick<Context, 'keys'>, reading: Permit, query: CheckedQuery): boolean {
+export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Permit, query: CheckedQuery): boolean {
   try {
-    conditionSql({ keys }, reading, query, new Parameters())
+    conditionSql({ keys }, readPermit, query, new Parameters())
     return true
   } catch (error) {
     if (error instanceof AppError) return false

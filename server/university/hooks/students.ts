@@ -32,12 +32,13 @@ export const studentHooks = (context: Context): ResourceCode<typeof students> =>
   after: {
     fields: fieldsAffectingClasses,
     onCreate: false,
-    async work(queries, events, { reportWrite: wrote, addWarning: note }) {
-      const moved = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
-      const [first] = moved
+    async work(queries, events, { reportWrite, addWarning }) {
+      const changedStudents = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
+      const [first] = changedStudents
       if (!first) return
-      wrote('class-enrolments')
-      for (const [id, issues] of await updateClassEnrolments(queries, createEnrolmentWriter(context, first.permit), moved)) note(id, issues)
+      reportWrite('class-enrolments')
+      for (const [id, issues] of await updateClassEnrolments(queries, createEnrolmentWriter(context, first.permit), changedStudents))
+        addWarning(id, issues)
     },
   },
   async detail({ role, language }, { id }) {
@@ -66,9 +67,9 @@ async function nextStudyYears(
     promoted.map(({ id, values }): [string, Values | RowRefusal] => {
       const next = values.studyYear + 1
       const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
-      const need = requiredCreditsFor(next, rules)
+      const required = requiredCreditsFor(next, rules)
       if (next > yearsOfStudy) return [id, { verdict: 'state', issues: { studyYear: [{ code: 'year.last' }] } }]
-      if (need !== null && won < need) return [id, { verdict: 'state', issues: { studyYear: [tooFewCreditsIssue(won, need)] } }]
+      if (required !== null && won < required) return [id, { verdict: 'state', issues: { studyYear: [tooFewCreditsIssue(won, required)] } }]
       return [id, { studyYear: next }]
     }),
   )
@@ -76,9 +77,9 @@ async function nextStudyYears(
 
 /** Requires all credits of the programme for graduation. */
 async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<typeof students>[]): Promise<readonly FieldIssues[]> {
-  const leaving = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
-  if (leaving.length === 0) return []
-  const { credits } = await readCredits(queries, leaving)
+  const graduateIds = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
+  if (graduateIds.length === 0) return []
+  const { credits } = await readCredits(queries, graduateIds)
   return writes.map(({ action, before }): FieldIssues => {
     const { won = 0, total = 0 } = credits.get(before?.id ?? '') ?? {}
     return action === 'graduate' && won < total ? { status: [tooFewCreditsIssue(won, total)] } : {}
@@ -86,8 +87,8 @@ async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<
 }
 
 function validatePerson({ before, changed, record }: WriteDraft<typeof students>): undefined {
-  const comesFromApplication = before === null && record.registrationId !== null
-  if (comesFromApplication || !changesAnyOf(changed, 'cnp', 'birthDate', 'sex')) return
+  const isFromApplication = before === null && record.registrationId !== null
+  if (isFromApplication || !changesAnyOf(changed, 'cnp', 'birthDate', 'sex')) return
   const fields = identityIssues(record)
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

@@ -41,7 +41,7 @@ const o = table(outboxMailTable, 'o')
  */
 export function userHooks(context: Context): ResourceCode<typeof users> {
   return {
-    actions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
+    actions: { signOut: { workAll: (transaction, accounts) => signOutAll(context, transaction, accounts) } },
     inputs: { create: { password: allowEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
     prepare: {
       fields: ['role', 'isActive'],
@@ -104,7 +104,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
 
 async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const now = timeOf(events)
-  const idsWhere = (is: (event: WriteEvent<typeof users>) => boolean) => events.filter(is).map(({ id }) => id)
+  const idsWhere = (isMatch: (event: WriteEvent<typeof users>) => boolean) => events.filter(isMatch).map(({ id }) => id)
   const hasRole = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'role')
   const hasEmail = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'email')
   const isEnded = ({ changed }: WriteEvent<typeof users>) => changed.isActive === false
@@ -152,20 +152,20 @@ const maxNamed = 20
 
 /** Emails every admin about new accounts with a power, accounts that were given one, and reactivated accounts. */
 async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
-  const ofOffice = events.filter(
+  const powerEvents = events.filter(
     ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
   )
-  const [first] = ofOffice
+  const [first] = powerEvents
   if (!first) return
-  const names = ofOffice.slice(0, maxNamed).map(({ record }) => `${record.username} (${record.role})`)
-  const accounts = [...names, ...(ofOffice.length > maxNamed ? ['…'] : [])].join(', ')
+  const names = powerEvents.slice(0, maxNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const accounts = [...names, ...(powerEvents.length > maxNamed ? ['…'] : [])].join(', ')
   const admins = await runStatement(
     queries,
     sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
   )
   await queueMails(
     queries,
-    timeOf(ofOffice),
+    timeOf(powerEvents),
     admins.map(({ id }): QueuedMail => ({ kind: 'officeAccount', userId: id, params: { actor: first.permit.actor.name, accounts } })),
   )
 }
@@ -186,11 +186,11 @@ const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?
 
 /** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
-  const used = await runStatement(
+  const references = await runStatement(
     queries,
     sql`select 1 from ${cr} where ${cr.user_id} = ${id} union all select 1 from ${se} where ${se.user_id} = ${id} limit 1`,
   )
-  if (used.length > 0) throw new AppError('record.referenced')
+  if (references.length > 0) throw new AppError('record.referenced')
   await runStatement(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
   await runStatement(queries, sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
 }

@@ -13,7 +13,7 @@ const m = table(messages, 'm')
 /** Number of characters shown of the last message. */
 const excerpt = 160
 const maxWords = 6
-const searched = ['subject', 'senderName', 'recipientName', 'audience'] as const
+const searchedFields = ['subject', 'senderName', 'recipientName', 'audience'] as const
 
 interface ConversationQuery {
   readonly search: string
@@ -38,7 +38,7 @@ export async function readConversations(
     sql`WITH own AS (
        SELECT coalesce(${m.threadId}, ${m.id}) AS thread, ${m.id} AS id, ${m.sentAt} AS sent_at,
          ${m.recipientId} = ${me} AND ${m.readAt} IS NULL AS is_unread,
-         ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${holdsAll(m, words)} AS is_found
+         ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${matchesAllWords(m, words)} AS is_found
        FROM ${m} WHERE ${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.recipientCount} IS NOT NULL)),
      conversation AS (
        SELECT count(*)::int AS letters, count(*) FILTER (WHERE is_unread)::int AS unread,
@@ -60,8 +60,8 @@ export async function readConversations(
   return { totalCount: rows[0]?.total ?? 0, page: pageNumber, pageSize, list }
 }
 
-const holdsAll = (row: Aliased, words: readonly string[]) =>
+const matchesAllWords = (row: Aliased, words: readonly string[]) =>
   sqlForRow(row, (alias, parameters) => {
-    const text = searched.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
+    const text = searchedFields.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
     return words.map((word) => `${text} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
   })

@@ -34,21 +34,21 @@ type RowOutcomes = Map<string, RowRefusal | RowWarnings>
 
 /** The action `message` of classes: writes to all members who have an account. */
 export const messageClassesAction = (context: Context): ServerAction<typeof universityClasses> => ({
-  async workAll(within, classes, asked) {
-    const said: RowOutcomes = new Map()
-    const members = groupBy(await membersOf(within.queries, classes), ({ classId }) => classId)
-    const recipients = classes.flatMap((one): Recipient[] => {
-      const all = members.get(one.id) ?? []
-      const audience = one.values.name
+  async workAll(transaction, classes, request) {
+    const outcomes: RowOutcomes = new Map()
+    const members = groupBy(await membersOf(transaction.queries, classes), ({ classId }) => classId)
+    const recipients = classes.flatMap((universityClass): Recipient[] => {
+      const all = members.get(universityClass.id) ?? []
+      const audience = universityClass.values.name
       const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
       const missing = all.length - withAccount.length
-      if (withAccount.length === 0) said.set(one.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
-      else if (missing > 0) said.set(one.id, { warnings: rowIssue('message.withoutAccount', { number: missing }) })
+      if (withAccount.length === 0) outcomes.set(universityClass.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
+      else if (missing > 0) outcomes.set(universityClass.id, { warnings: rowIssue('message.withoutAccount', { number: missing }) })
       return withAccount
     })
-    const names = listed(classes.map(({ values }) => values.name))
-    await sendPart(context, within, asked, { recipients, audience: names })
-    return said
+    const names = formatNames(classes.map(({ values }) => values.name))
+    await sendPart(context, transaction, request, { recipients, audience: names })
+    return outcomes
   },
 })
 
@@ -66,20 +66,20 @@ export const messagePeopleAction = (
   context: Context,
   resource: 'students' | 'professors',
 ): ServerAction<typeof students | typeof professors> => ({
-  async workAll(within, people, asked) {
-    const accounts = await accountsOf(within.queries, people)
-    const said: RowOutcomes = new Map()
+  async workAll(transaction, people, request) {
+    const accounts = await accountsOf(transaction.queries, people)
+    const outcomes: RowOutcomes = new Map()
     const recipients = people.flatMap(({ id, values }): Recipient[] => {
       const account = accounts.get(values.userId ?? '')
       if (account) return [account]
-      said.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
+      outcomes.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
       return []
     })
-    const language = within.permit.caller?.language ?? 'en'
-    const isToMany = within.jobId !== null && (await rowsOf(within.queries, within.jobId)) > 1
+    const language = transaction.permit.caller?.language ?? 'en'
+    const isToMany = transaction.jobId !== null && (await readJobTotal(transaction.queries, transaction.jobId)) > 1
     const audience = isToMany ? context.texts.text(language, `resources:${resource}.many`) : null
-    await sendPart(context, within, asked, { recipients, audience })
-    return said
+    await sendPart(context, transaction, request, { recipients, audience })
+    return outcomes
   },
 })
 
@@ -95,7 +95,7 @@ async function accountsOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function rowsOf(queries: Queries, jobId: string): Promise<number> {
+async function readJobTotal(queries: Queries, jobId: string): Promise<number> {
   const [job] = await runStatement(queries, sql`SELECT ${pick({ total: j.total })} FROM ${j} WHERE ${j.id} = ${jobId}::uuid`)
   return job?.total ?? 0
 }
@@ -108,7 +108,7 @@ interface MessagePart {
 async function sendPart(
   { clock }: Context,
   { records, queries, permit, jobId }: TransactionContext,
-  asked: AskedAction,
+  request: AskedAction,
   part: MessagePart,
 ): Promise<void> {
   const { caller } = permit
@@ -121,15 +121,15 @@ async function sendPart(
       ...part,
       id: jobId ?? uuidv7(now),
       sender: caller,
-      subject: String(asked.input.letterSubject),
-      body: String(asked.input.letterBody),
+      subject: String(request.input.letterSubject),
+      body: String(request.input.letterBody),
       jobId,
     },
   )
 }
 
 /** Joins names and cuts the result at the maximum length. */
-function listed(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const all = names.join(', ')
   return all.length <= maxAudience ? all : `${all.slice(0, maxAudience - 1)}…`
 }

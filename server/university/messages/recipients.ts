@@ -88,7 +88,7 @@ export async function findRecipients(queries: Queries, caller: Caller, text: str
   return { people: await findPeople(queries, caller, words), classes: await findClasses(queries, caller, words) }
 }
 
-const holdsAll = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
+const matchesAllWords = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
   sqlForRow(row, (alias, parameters) => {
     const name = foldedSql(resource, 'name', alias)
     return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
@@ -104,7 +104,7 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
        (SELECT ${s.groupName} FROM ${s} WHERE ${s.userId} = ${u.id}),
        (SELECT ${d.name} FROM ${p} JOIN ${d} ON ${d.id} = ${p.departmentProfileId} WHERE ${p.userId} = ${u.id}))`,
     })}
-     FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${holdsAll(users, u, words)} AND ${isReachable(u, caller)}
+     FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${matchesAllWords(users, u, words)} AND ${isReachable(u, caller)}
      ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(maxPeople)}`,
   )
 }
@@ -112,7 +112,7 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
 /** Classes for which the caller may take the action `message`: all for staff, those they lead for professors. */
 async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
-  const own = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
+  const ownClasses = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
   return await runStatement(
     queries,
     sql`SELECT ${pick({
@@ -121,7 +121,7 @@ async function findClasses(queries: Queries, caller: Caller, words: readonly str
       members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${equalsLiteral(m.status, 'active')})`,
     })}
      FROM ${k} JOIN ${y} ON ${y.id} = ${k.academicYearId}
-     WHERE ${differsFromLiteral(k.status, 'closed')} AND ${own} AND ${holdsAll(universityClasses, k, words)}
+     WHERE ${differsFromLiteral(k.status, 'closed')} AND ${ownClasses} AND ${matchesAllWords(universityClasses, k, words)}
      ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(maxClasses)}`,
   )
 }

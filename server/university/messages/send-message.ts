@@ -29,12 +29,12 @@ export interface NewMessage {
  */
 export async function sendSingleMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
   const { database, clock } = context
-  const reading = authorize(sender, messages, 'read')
+  const readPermit = authorize(sender, messages, 'read')
   await consume(database, universityRateLimits.messages, sender.id, clock.now())
   const found = message.inReplyToId ? await findReply(database, sender, message.inReplyToId) : null
   const recipient = found?.recipient ?? (await recipientOf(database, sender, message))
   const subject = message.subject ?? found?.subject
-  if (subject === undefined) throw refused('subject', 'required')
+  if (subject === undefined) throw fieldError('subject', 'required')
   const now = clock.now()
   const sending: MessageToSend = {
     id: uuidv7(now),
@@ -43,20 +43,22 @@ export async function sendSingleMessage(context: Context, sender: Caller, messag
     body: message.body,
     recipients: [recipient],
     audience: null,
-    ...(found && { answers: found }),
+    ...(found && { replyTo: found }),
   }
   const records = recordsOf(context)
-  const [id] = await records.inTransaction((within, queries) => sendToAll({ records: within, queries, now }, sending))
+  const [id] = await records.inTransaction((transactionRecords, queries) =>
+    sendToAll({ records: transactionRecords, queries, now }, sending),
+  )
   for (const name of ['messages', 'notifications']) records.invalidateTotals(name)
-  return records.get(reading, id ?? '')
+  return records.get(readPermit, id ?? '')
 }
 
-const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
+const fieldError = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
 
 async function recipientOf(queries: Queries, caller: Caller, { recipientId, inReplyToId }: NewMessage): Promise<Addressee> {
-  if (inReplyToId) throw refused('inReplyToId', 'reference.unknown')
-  if (!recipientId) throw refused('recipientId', 'required')
+  if (inReplyToId) throw fieldError('inReplyToId', 'reference.unknown')
+  if (!recipientId) throw fieldError('recipientId', 'required')
   const found = await findAddressee(queries, caller, recipientId)
-  if (!found) throw refused('recipientId', 'reference.unknown')
+  if (!found) throw fieldError('recipientId', 'reference.unknown')
   return found
 }

@@ -20,7 +20,7 @@ export interface MessageToSend {
   readonly recipients: readonly Recipient[]
   /** Description of the recipients on the sender's copy; null: the name of the single recipient. */
   readonly audience: string | null
-  readonly answers?: { readonly messageId: string; readonly threadId: string }
+  readonly replyTo?: { readonly messageId: string; readonly threadId: string }
   readonly jobId?: string | null
 }
 
@@ -40,8 +40,8 @@ export interface SendingContext {
  * have a copy from an earlier part. Throws `input.invalid` for an invalid subject or text.
  */
 export async function sendToAll({ records, queries, now }: SendingContext, sending: MessageToSend): Promise<string[]> {
-  const { sender, subject, answers, jobId = null } = sending
-  const { recipients, isBegun } = await stillToSend(queries, sending)
+  const { sender, subject, replyTo, jobId = null } = sending
+  const { recipients, hasBegun } = await findRemainingRecipients(queries, sending)
   if (recipients.length === 0) return []
   const copies = await records.batch({
     permit: permitForAllRows(authorize(sender, messages, 'create')),
@@ -52,18 +52,18 @@ export async function sendToAll({ records, queries, now }: SendingContext, sendi
       position: at,
       id: null,
       version: null,
-      valuesFor: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: answers?.messageId ?? null }),
+      valuesFor: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: replyTo?.messageId ?? null }),
       serverValues: {
-        ...copyValues(sending, recipient, at === 0 && !isBegun),
-        ...(at === 0 && !isBegun && { recipientCount: recipients.length }),
+        ...copyValues(sending, recipient, at === 0 && !hasBegun),
+        ...(at === 0 && !hasBegun && { recipientCount: recipients.length }),
         sentAt: now.toISOString(),
       },
     })),
   })
-  const refused = copies.find(({ outcome }) => outcome !== 'done')
-  if (refused?.outcome === 'invalid') throw invalidInput(refused.issues)
-  if (refused) throw new AppError('access.denied')
-  if (isBegun) await countMore(queries, sending.id, recipients.length)
+  const failed = copies.find(({ outcome }) => outcome !== 'done')
+  if (failed?.outcome === 'invalid') throw invalidInput(failed.issues)
+  if (failed) throw new AppError('access.denied')
+  if (hasBegun) await increaseRecipientCount(queries, sending.id, recipients.length)
   const notifications = copies.flatMap(({ id, position }) => {
     const recipient = recipients[position]
     return id && recipient ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }] : []
@@ -72,30 +72,30 @@ export async function sendToAll({ records, queries, now }: SendingContext, sendi
   return copies.flatMap(({ id }) => id ?? [])
 }
 
-function copyValues({ id, sender, audience, answers }: MessageToSend, recipient: Recipient, standsForAll: boolean) {
-  const to = audience === null || standsForAll ? audience : (recipient.audience ?? audience)
+function copyValues({ id, sender, audience, replyTo }: MessageToSend, recipient: Recipient, isFirstCopy: boolean) {
+  const to = audience === null || isFirstCopy ? audience : (recipient.audience ?? audience)
   return {
     senderId: sender.id,
     senderName: sender.name,
     recipientName: to ?? recipient.name,
     audience: to,
     sendingId: id,
-    threadId: answers?.threadId ?? null,
+    threadId: replyTo?.threadId ?? null,
   }
 }
 
 /** Returns the recipients without a copy, each once, and whether earlier parts were sent. */
-async function stillToSend(queries: Queries, { id, recipients }: MessageToSend) {
+async function findRemainingRecipients(queries: Queries, { id, recipients }: MessageToSend) {
   const sent = await runStatement(
     queries,
     sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`,
   )
-  const served = new Set(sent.map(({ recipientId }) => recipientId))
-  const fresh = new Map(recipients.filter((recipient) => !served.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
-  return { recipients: [...fresh.values()], isBegun: sent.length > 0 }
+  const sentIds = new Set(sent.map(({ recipientId }) => recipientId))
+  const remaining = new Map(recipients.filter((recipient) => !sentIds.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
+  return { recipients: [...remaining.values()], hasBegun: sent.length > 0 }
 }
 
-const countMore = (queries: Queries, id: string, count: number) =>
+const increaseRecipientCount = (queries: Queries, id: string, count: number) =>
   runStatement(
     queries,
     sql`UPDATE ${l} ${setValues(l, { recipientCount: expr`${l.recipientCount} + ${count}`, version: expr`${l.version} + 1` })}

@@ -23,7 +23,7 @@ type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof mess
 export async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
   const rows = await runStatement(
     queries,
-    sql`SELECT ${pick({ ...messageColumns, answered: replyRecipientName(caller) })}
+    sql`SELECT ${pick({ ...messageColumns, replyRecipient: replyRecipientName(caller) })}
      FROM ${m} CROSS JOIN LATERAL (
        SELECT count(*)::int AS recipients, count(${c.readAt})::int AS read FROM ${c} WHERE lower(${c.sendingId}) = lower(${m.sendingId})) s
      WHERE (${m.id} = ${threadId ?? id}::uuid OR ${m.threadId} = ${threadId ?? id}::uuid)
@@ -31,7 +31,7 @@ export async function readThread(queries: Queries, caller: Caller, { id, threadI
      ORDER BY ${m.sentAt}, ${m.id}`,
   )
   const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
-  const answer = last && last.answered !== null ? { id: last.id, to: last.answered } : null
+  const answer = last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null
   return { letters: rows.map((row) => toWire(row, caller)), answer }
 }
 

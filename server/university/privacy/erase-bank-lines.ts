@@ -17,7 +17,7 @@ const j = table(jobTable, 'j')
 const erasedPayerValues = { payer: null, details: '-', note: null } as const
 
 /** SQL condition: whether a line belongs to an application, or mentions its reference number and belongs to none. */
-const isOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
+const isLineOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
   expr<boolean>`(${b.registrationId} = ${id} or (${b.registrationId} is null
     and upper(regexp_replace(${b.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
 
@@ -31,7 +31,7 @@ export const readBankLines = (queries: Queries, application: { readonly id: stri
   runStatement(
     queries,
     sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
-     where ${isOf(application)} order by ${b.bookedOn}, ${b.id}`,
+     where ${isLineOf(application)} order by ${b.bookedOn}, ${b.id}`,
   )
 
 /** Erases payers and details of the lines of an application. */
@@ -39,12 +39,12 @@ export async function eraseBankLines(
   queries: Queries,
   { keys, ...application }: { readonly id: string; readonly reference: string; readonly keys: SecretKeys },
 ): Promise<void> {
-  await eraseLines(queries, keys, await linesWhere(queries, isOf(application), null))
+  await eraseLines(queries, keys, await readLines(queries, isLineOf(application), null))
 }
 
 /** Returns the number of lines whose retention has ended. */
 export async function countDueBankLines(queries: Queries, now: Date): Promise<number> {
-  return (await linesWhere(queries, isOver(now), null)).length
+  return (await readLines(queries, isOver(now), null)).length
 }
 
 /** Erases payers and details of lines whose retention has ended, up to `limit`, and returns their number. */
@@ -52,7 +52,7 @@ export async function eraseDueBankLines(
   queries: Queries,
   { keys, now, limit }: { readonly keys: SecretKeys; readonly now: Date; readonly limit: number },
 ): Promise<number> {
-  const lines = await linesWhere(queries, isOver(now), limit)
+  const lines = await readLines(queries, isOver(now), limit)
   await eraseLines(queries, keys, lines)
   return lines.length
 }
@@ -62,15 +62,15 @@ interface Line {
   readonly transactionId: string | null
 }
 
-const linesWhere = (queries: Queries, where: SqlExpression<boolean>, limit: number | null): Promise<readonly Line[]> =>
+const readLines = (queries: Queries, where: SqlExpression<boolean>, limit: number | null): Promise<readonly Line[]> =>
   runStatement(queries, sql`select ${pick(columns(b, 'id', 'transactionId'))} from ${b} where ${where} order by ${b.id} limit ${limit}`)
 
 async function eraseLines(queries: Queries, keys: SecretKeys, lines: readonly Line[]): Promise<void> {
   const ids = lines.map(({ id }) => id)
   if (ids.length === 0) return
   for (const { id, transactionId } of lines) {
-    const cleared = storedColumns(bankPayments, erasedPayerValues, { ...erasedPayerValues, transactionId }, { keys, id })
-    await runStatement(queries, sql`update ${b} set ${assigned(cleared)} where ${b.id} = ${id}`)
+    const erasedColumns = storedColumns(bankPayments, erasedPayerValues, { ...erasedPayerValues, transactionId }, { keys, id })
+    await runStatement(queries, sql`update ${b} set ${assigned(erasedColumns)} where ${b.id} = ${id}`)
   }
   await runStatement(
     queries,

@@ -64,11 +64,13 @@ function eraseRule<const D extends Declared>(
 ): EraseRule {
   const row = table(resource, 'r')
   // The search text is computed from all of its fields, including those that are not erased.
-  const kept = Object.fromEntries(['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as SqlExpression]))
+  const selected = Object.fromEntries(
+    ['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as SqlExpression]),
+  )
   return {
     resource,
     set,
-    rowsOf: (person) => sql`select ${pick(kept)} from ${row} where ${isSelected(row, person)}` as Statement<unknown> as Statement<Row>,
+    rowsOf: (person) => sql`select ${pick(selected)} from ${row} where ${isSelected(row, person)}` as Statement<unknown> as Statement<Row>,
   }
 }
 
@@ -137,7 +139,7 @@ interface StudentErasure {
 }
 
 /** Erases the data in the transaction that erases the application. Returns the ids of the deleted emails. */
-export async function eraseStudent(queries: Queries, { studentId, ...how }: StudentErasure): Promise<{ readonly id: string }[]> {
+export async function eraseStudent(queries: Queries, { studentId, ...options }: StudentErasure): Promise<{ readonly id: string }[]> {
   const [student] = await runStatement(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
   const userId = student?.userId ?? null
   const messageIds = await runStatement(
@@ -146,7 +148,7 @@ export async function eraseStudent(queries: Queries, { studentId, ...how }: Stud
   )
   const person = { studentId: expr<string>`${studentId}::uuid`, userId: expr<string | null>`${userId}::uuid` }
   for (const { resource, rowsOf, set } of eraseRules)
-    await eraseRows(queries, resource, { ...how, found: await runStatement(queries, rowsOf(person)), set })
+    await eraseRows(queries, resource, { ...options, found: await runStatement(queries, rowsOf(person)), set })
   return eraseNotifications(
     queries,
     userId,
@@ -160,11 +162,11 @@ interface RowErasure extends Omit<StudentErasure, 'studentId'> {
 }
 
 /** Stores the neutral values in the rows and removes the erased ones from their history. */
-async function eraseRows(queries: Queries, resource: AnyResource, { found, set: given, keys, at }: RowErasure): Promise<void> {
+async function eraseRows(queries: Queries, resource: AnyResource, { found, set: values, keys, at }: RowErasure): Promise<void> {
   const r = table(resource, 'r')
   const now = at.toISOString()
-  for (const { id, ...searched } of found) {
-    const stored = storedColumns(resource, given, { ...searched, ...given }, { keys, id })
+  for (const { id, ...searchValues } of found) {
+    const stored = storedColumns(resource, values, { ...searchValues, ...values }, { keys, id })
     const [changed] = await runStatement(
       queries,
       sql`update ${r} set ${assigned([['version', expr`${r.version} + 1`], ['updated_at', now], ...stored])}
@@ -185,7 +187,7 @@ async function eraseRows(queries: Queries, resource: AnyResource, { found, set: 
       })}`,
     )
   }
-  const names = Object.keys(given).filter((name) => name !== 'status')
+  const names = Object.keys(values).filter((name) => name !== 'status')
   await runStatement(
     queries,
     sql`update ${h} ${setValues(h, { before: expr`${h.before} - ${names}::text[]`, after: expr`${h.after} - ${names}::text[]`, reason: null })}

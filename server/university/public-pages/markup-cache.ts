@@ -19,10 +19,10 @@ export interface PrerenderSources {
 const maxCachedPages = 200
 
 /** Returns a function that caches rendered markup under everything it depends on. */
-export function createMarkupCache(): (of: unknown, render: () => string) => string {
+export function createMarkupCache(): (input: unknown, render: () => string) => string {
   const cache = new Map<string, string>()
-  return (of, render) => {
-    const key = JSON.stringify(of)
+  return (input, render) => {
+    const key = JSON.stringify(input)
     const cached = cache.get(key)
     if (cached !== undefined) return cached
     const markup = render()
@@ -35,6 +35,6 @@ export function createMarkupCache(): (of: unknown, render: () => string) => stri
 /** The part of the intake that pages show. The exact time and the form token differ with every request; the day does not. */
 export function cacheKeyOfIntake(intake: PrerenderInput['intake'] | null): object | null {
   if (!intake) return null
-  const { now, formToken, ...shown } = intake
-  return { ...shown, day: today(new Date(now)) }
+  const { now, formToken, ...content } = intake
+  return { ...content, day: today(new Date(now)) }
 }

@@ -41,12 +41,12 @@ export function createPlainPageSender(app: FastifyInstance, context: Environment
   }
 
   app.setErrorHandler(async (error, request, reply) => {
-    const known = applyErrorStatus(error, request, reply)
+    const appError = applyErrorStatus(error, request, reply)
     const language = pageLanguage(request)
     const title = context.texts.text(language, 'public:failed.title')
     // If the database failed, the university cannot be read either.
     const university = await readUniversity().catch(() => null)
-    const view = { name: 'failed', message: errorMessageOf(language, context.texts, known) } as const
+    const view = { name: 'failed', message: errorMessageOf(language, context.texts, appError) } as const
     return send(request, reply, {
       university,
       view,

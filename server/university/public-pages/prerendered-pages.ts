@@ -26,7 +26,7 @@ const isPrerenderable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 /** The notice that pages need scripts. The status page does not need it, since its search works without. */
 const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
-const noRoot = '<div id="root"></div>'
+const emptyRoot = '<div id="root"></div>'
 
 /**
  * Prerenders public pages with the components of the browser, so that visitors can read while scripts load. If rendering fails,
@@ -36,8 +36,8 @@ export const createPrerenderedPages =
   (context: Context, { loadPageRenderer, readUniversity }: PrerenderSources): CreateBuildPage =>
   (template) => {
     const { config, log, texts } = context
-    const empty = createBuiltPages(context)(template)
-    if (!template.includes(noRoot)) return empty
+    const buildEmptyPage = createBuiltPages(context)(template)
+    if (!template.includes(emptyRoot)) return buildEmptyPage
     const heads = headsOf(join(config.root, 'dist/browser'))
     const cachedMarkup = createMarkupCache()
     const render = async (page: PrerenderInput) => {
@@ -47,7 +47,7 @@ export const createPrerenderedPages =
 
     return async (request) => {
       const path = pathOf(request.url)
-      if (path !== '/' && !isPrerenderable(path)) return empty(request)
+      if (path !== '/' && !isPrerenderable(path)) return buildEmptyPage(request)
       try {
         const { intake, style } = await readUniversity()
         const facts = {
@@ -58,13 +58,16 @@ export const createPrerenderedPages =
           isLanguageNamed: languageParameter(request) !== undefined,
         }
         if (path === '/') return { page: withHead(template, headTags(formHead(facts, path))), style }
-        const { path: known, search } = addressOf(request.url, intake)
-        const page = { path: known, search, language: facts.language, intake }
-        const named = withHead(template, headTags(known === applyPath ? formHead(facts, applyPath) : { title: intake.universityName }))
-        return { page: assemblePage({ template: named, page, markup: await render(page), head: heads(page) }), style }
+        const { path: knownPath, search } = addressOf(request.url, intake)
+        const page = { path: knownPath, search, language: facts.language, intake }
+        const titledTemplate = withHead(
+          template,
+          headTags(knownPath === applyPath ? formHead(facts, applyPath) : { title: intake.universityName }),
+        )
+        return { page: assemblePage({ template: titledTemplate, page, markup: await render(page), head: heads(page) }), style }
       } catch (error) {
         log.error({ err: error, path }, 'a public page could not be prerendered')
-        return empty(request)
+        return buildEmptyPage(request)
       }
     }
   }
@@ -90,7 +93,7 @@ function assemblePage({ template, page, markup, head }: PageParts): string {
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('<html lang="en"', () => `<html lang="${page.language}"`)
     .replace('</head>', () => `${isForm ? sameOriginReferrer : ''}${head}</head>`)
-    .replace(noRoot, () => root)
+    .replace(emptyRoot, () => root)
 }
 
 const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.)\/+$/, '$1')
@@ -98,12 +101,12 @@ const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.
 /** Keeps only the parameters that affect the page, so that arbitrary URLs cannot fill the cache. */
 function addressOf(url: string, { specializations }: PrerenderInput['intake']): { path: string; search: string } {
   const path = pathOf(url)
-  const isKept = (name: string, value: string) =>
+  const isAllowed = (name: string, value: string) =>
     name === programmeParam
       ? path === applyPath && specializations.some(({ code }) => code === value)
       : (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value)
-  const kept = [...new URL(url, 'http://page').searchParams].filter(([name, value]) => isKept(name, value))
-  const search = new URLSearchParams(kept.slice(0, 1)).toString()
+  const allowed = [...new URL(url, 'http://page').searchParams].filter(([name, value]) => isAllowed(name, value))
+  const search = new URLSearchParams(allowed.slice(0, 1)).toString()
   return { path: Object.hasOwn(pageBundles, path) ? path : '/nowhere', search: search && `?${search}` }
 }
 
@@ -118,13 +121,13 @@ function headsOf(folder: string): (page: Pick<PrerenderInput, 'path' | 'search' 
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
     // Vite's preloader skips styles whose links exist. They are disabled, since their content is already inline.
-    const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
+    const stylesheetLinks = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map((name) => `locales/${language}/${name}.json`)
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
     )
-    return [`<style nonce="${noncePlaceholder}">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
+    return [`<style nonce="${noncePlaceholder}">${styles}</style>`, ...stylesheetLinks, ...scripts].join('\n    ')
   }
   const heads = new Map<string, string>()
   return ({ path, search, language }) => {

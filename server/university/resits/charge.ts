@@ -28,15 +28,15 @@ export async function reverseUnpaidCharge(
   { clock, texts, queries, records }: DecisionContext,
   { record, permit }: WriteEvent<typeof examResits>,
 ): Promise<void> {
-  const [charge] = await runStatement(queries, unpaid(record.chargeId))
+  const [charge] = await runStatement(queries, unpaidChargeQuery(record.chargeId))
   if (!charge) return
-  const booking = bookingPermit(permit)
-  const why = await entryDescription(texts, queries, 'requestCancelled', {})
-  await reverseEntry({ records, queries, permit: booking, clock }, await records.getStored(booking, charge.id), why)
+  const financePermit = bookingPermit(permit)
+  const reason = await entryDescription(texts, queries, 'requestCancelled', {})
+  await reverseEntry({ records, queries, permit: financePermit, clock }, await records.getStored(financePermit, charge.id), reason)
 }
 
 /** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
-const unpaid = (chargeId: unknown) => sql`
+const unpaidChargeQuery = (chargeId: unknown) => sql`
   with entry as (select * from ${f} where ${f.id} = ${chargeId}::uuid for no key update)
   select ${pick({ id: e.id })} from entry e
   where not ${isReversed(e)}

@@ -66,9 +66,9 @@ async function bookFee(
   await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   const rules = await readStudyRules(queries)
   const { studentId, courseId } = record
-  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
+  const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
   // This request is approved by now and included in the count.
-  const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
+  const amount = sittingFee(Math.max(0, (history?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
   const day = today(new Date(sitting.startsAt))
   const key = record.kind === 'improvement' ? 'improvement' : 'resit'

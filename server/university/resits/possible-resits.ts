@@ -18,24 +18,24 @@ export async function readPossibleResits(
   const rules = await readStudyRules(queries)
   const { allowExamResit: isOpen, improvementsPerSemester, academicYearId } = rules
   if (!isOpen) return { isOpen, improvementsPerSemester, courses: [] }
-  const standings = await readCourseHistories(queries, { studentId, courseId: null, yearId: academicYearId, language })
+  const histories = await readCourseHistories(queries, { studentId, courseId: null, yearId: academicYearId, language })
   const sittings = await runStatement(
     queries,
     sql`select ${pick(columns(e, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${e}
-     where ${e.courseId} = any(${standings.map(({ courseId }) => courseId)}::uuid[]) and ${equalsLiteral(e.state, 'published')}
+     where ${e.courseId} = any(${histories.map(({ courseId }) => courseId)}::uuid[]) and ${equalsLiteral(e.state, 'published')}
      and ${isOneOfLiterals(e.session, ['resit', 'special'])} and ${e.startsAt} > ${now.toISOString()}::timestamptz
      order by ${e.startsAt}, ${e.id}`,
   )
   return {
     isOpen,
     improvementsPerSemester,
-    courses: standings.map((standing): WirePossibleResit => {
-      const { courseId, course, result, value } = standing
-      const kind = resitKindFor(standing)
-      const fee = sittingFee(standing.sittings, rules)
-      const refusal = findResitRefusal(kind, standing, { yearId: academicYearId ?? standing.yearId, improvementsPerSemester })
+    courses: histories.map((history): WirePossibleResit => {
+      const { courseId, course, result, value } = history
+      const kind = resitKindFor(history)
+      const fee = sittingFee(history.sittings, rules)
+      const refusal = findResitRefusal(kind, history, { yearId: academicYearId ?? history.yearId, improvementsPerSemester })
       const open = sittings
-        .filter((one) => one.courseId === courseId && canStillRequestResit(now, one.startsAt, rules))
+        .filter((sitting) => sitting.courseId === courseId && canStillRequestResit(now, sitting.startsAt, rules))
         .map(({ id, startsAt, room, session }) => ({ id, startsAt, room, session, fee, lastDay: lastResitRequestDay(startsAt, rules) }))
       return { courseId, course, kind, refusal, result, value, fee, sittings: refusal ? [] : open }
     }),

@@ -38,8 +38,8 @@ export async function prepareResitRequest(context: Context, { permit, record }: 
   const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
   const sitting = await findSitting(database, record.examId)
-  const asked = { studentId, courseId: record.courseId, kind: record.kind }
-  const { yearId, issues } = await requestIssues(database, asked, {
+  const request = { studentId, courseId: record.courseId, kind: record.kind }
+  const { yearId, issues } = await requestIssues(database, request, {
     rules,
     sitting,
     now: clock.now(),
@@ -49,7 +49,7 @@ export async function prepareResitRequest(context: Context, { permit, record }: 
   return { set: { studentId, academicYearId: yearId } }
 }
 
-interface WantedResit {
+interface ResitRequest {
   readonly studentId: string
   readonly courseId: string
   readonly kind: ResitKind
@@ -63,22 +63,22 @@ interface RequestContext {
 
 async function requestIssues(
   queries: Queries,
-  { studentId, courseId, kind }: WantedResit,
+  { studentId, courseId, kind }: ResitRequest,
   { rules, sitting, now, isLateAllowed }: RequestContext,
 ): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
-  const asked = sitting?.academicYearId ?? rules.academicYearId
-  const [standing] = await readCourseHistories(queries, { studentId, courseId, yearId: asked })
-  const yearId = asked ?? standing?.yearId ?? null
-  if (!standing || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
-  const refusal = findResitRefusal(kind, standing, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  const targetYearId = sitting?.academicYearId ?? rules.academicYearId
+  const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: targetYearId })
+  const yearId = targetYearId ?? history?.yearId ?? null
+  if (!history || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
+  const refusal = findResitRefusal(kind, history, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
   if (refusal)
     return {
       yearId,
       issues: { courseId: [{ code: refusal, ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }) }] },
     }
   if (!sitting) return { yearId, issues: {} }
-  const unfit = sittingIssue(sitting, { courseId, now })
-  if (unfit) return { yearId, issues: { examId: [unfit] } }
+  const issue = sittingIssue(sitting, { courseId, now })
+  if (issue) return { yearId, issues: { examId: [issue] } }
   if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules)) return { yearId, issues: {} }
   return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } }] } }
 }
@@ -91,15 +91,15 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
   await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   if (record.kind === 'improvement') {
     const { improvementsPerSemester: max } = await readStudyRules(queries)
-    const [held] = await readCourseHistories(queries, {
+    const [history] = await readCourseHistories(queries, {
       studentId: record.studentId,
       courseId: record.courseId,
       yearId: record.academicYearId,
     })
     // The new request is included in the count.
-    if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
+    if (history && history.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
   }
-  const people = await runStatement(
+  const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
        ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)
@@ -111,6 +111,6 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
   await notifyAll(
     queries,
     new Date(at),
-    people.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
+    recipients.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
   )
 }

@@ -36,10 +36,10 @@ export async function findSitting(queries: Queries, id: unknown): Promise<Sittin
 /** Returns the issue of an exam that does not suit a request; null if it does. */
 export function sittingIssue(
   { courseId, state, startsAt }: Sitting,
-  asked: { readonly courseId: string; readonly now: Date },
+  request: { readonly courseId: string; readonly now: Date },
 ): Issue | null {
-  if (courseId !== asked.courseId) return { code: 'reference.notAllowed' }
+  if (courseId !== request.courseId) return { code: 'reference.notAllowed' }
   if (state === 'cancelled') return { code: 'resit.sittingCancelled' }
-  const isAhead = ['draft', 'published'].includes(state) && startsAt > asked.now.toISOString()
+  const isAhead = ['draft', 'published'].includes(state) && startsAt > request.now.toISOString()
   return isAhead ? null : { code: 'resit.sittingOver' }
 }

@@ -79,14 +79,14 @@ function readRoutes(app: FastifyInstance, context: Context): void {
     ok(await readApplication(context, await getCallerApplication(request, context))),
   )
 
-  for (const [call, which] of [
+  for (const [call, revision] of [
     [calls.applicationFile, 'now'],
     [calls.replacedFile, 'before'],
   ] as const)
     registerCall(app, call, async ({ request, reply, params: { field } }) => {
       const id = await getCallerApplication(request, context)
       if (!isDocumentName(field)) throw new AppError('record.missing')
-      const document = await getApplicantDocument(context, id, field, which)
+      const document = await getApplicantDocument(context, id, field, revision)
       return setFileHeaders(reply, document).send(await readStored(context, document))
     })
 }
@@ -100,9 +100,9 @@ function receiptRoutes(app: FastifyInstance, context: Context): void {
     return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: null }))
   })
 
-  registerCall(app, calls.receipt, async ({ request, reply, input: { showsCode = false, ...given } }) => {
-    const id = await authenticateApplicant(context, { ...given, limitedAddress: sessionLocationOf(request).limitedAddress })
-    return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: showsCode ? given.accessCode : null }))
+  registerCall(app, calls.receipt, async ({ request, reply, input: { showsCode = false, ...attempt } }) => {
+    const id = await authenticateApplicant(context, { ...attempt, limitedAddress: sessionLocationOf(request).limitedAddress })
+    return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: showsCode ? attempt.accessCode : null }))
   })
 }
 

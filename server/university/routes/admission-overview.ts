@@ -14,16 +14,20 @@ export function admissionOverviewRoutes(app: FastifyInstance, context: Context, 
     const send = createPlainPageSender(scope, context, sources)
 
     const showOverview = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { university, shown, told: facts } = await readState(request)
-      return send(request, reply, { university, view: { name: 'frontDoor', ...shown }, head: overviewHead(facts) })
+      const { university, content, facts } = await readState(request)
+      return send(request, reply, { university, view: { name: 'frontDoor', ...content }, head: overviewHead(facts) })
     }
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { university, shown, told: facts } = await readState(request)
+      const { university, content, facts } = await readState(request)
       const { code } = request.params as { readonly code: string } // The route has this parameter.
       const programme = facts.overview.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
-        return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(facts, programme) })
+        return send(request, reply, {
+          university,
+          view: { name: 'programme', ...content, programme },
+          head: programmeHead(facts, programme),
+        })
       reply.code(errorStatus['path.unknown'])
       const title = context.texts.text(facts.language, 'public:notFound.title')
       return send(request, reply, {
@@ -44,6 +48,6 @@ export function admissionOverviewRoutes(app: FastifyInstance, context: Context, 
     const { intake } = university
     const isLanguageNamed = languageParameter(request) !== undefined
     const facts = { texts: context.texts, language, origin: context.config.publicOrigin, intake, overview, isLanguageNamed }
-    return { university, shown: { overview }, told: facts }
+    return { university, content: { overview }, facts: facts }
   }
 }

@@ -117,7 +117,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     )
   })
 
-  const queue = new SubmissionQueue({ atOnce: config.applicationsAtOnce, keys: context.keys, now: () => clock.now().getTime() })
+  const queue = new SubmissionQueue({ concurrency: config.applicationsAtOnce, keys: context.keys, now: () => clock.now().getTime() })
   /** Lets the applicant in, or throws with the position in the queue. While applicants wait, renditions are not prepared. */
   function enterQueue(key: string | null, ticket: string | null): QueueVisit {
     try {
@@ -153,7 +153,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const arrival = { startedAt: waitedMs > 0 ? startedAt : arrivalOf(request), waitedMs }
     let isAnswered = false
     try {
-      const answer = await submitForm(request, { staff, key, ...arrival, onAccepted, onReceived: visit.received })
+      const answer = await submitForm(request, { staff, key, ...arrival, onAccepted, onReceived: visit.markReceived })
       isAnswered = true
       return answer
     } catch (error) {
@@ -174,8 +174,8 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const { staff, key } = sending
     const limit = limitOf(universityRateLimits.submission, staff)
     const address = rateLimitAddress(request.ip)
-    const tries = limitOf(universityRateLimits.submissionTries, staff)
-    for (const each of [limit, tries]) if (each) await consume(database, each, address, clock.now())
+    const attemptLimit = limitOf(universityRateLimits.submissionTries, staff)
+    for (const rateLimit of [limit, attemptLimit]) if (rateLimit) await consume(database, rateLimit, address, clock.now())
     await assertOpenOrKnown(staff, key, effectiveArrival(sending, clock.now()))
     const provedId = staff ? null : await findSessionApplication(context, readCookie(config, request.headers.cookie, 'ap'))
     const common = { ...sending, language: languageOf(request), provedId }
@@ -186,8 +186,8 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     }
     try {
       const stored = request.isMultipart()
-        ? await withReceivedForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: given, files }) =>
-            send(parseFormValues(given), files),
+        ? await withReceivedForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: fields, files }) =>
+            send(parseFormValues(fields), files),
           )
         : await send(objectOf(request) as Values) // `objectOf` returns an object.
       if (limit && stored.isRepeated) await refundAttempt(database, limit, address)

@@ -14,16 +14,18 @@ import { readDraftStatus, readIncomplete, readMoves, readRanked, readSeats } fro
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context
   /** Returns the id of a draft that the caller may read. Throws `record.missing`. */
-  const readable = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
+  const readableDraftId = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
     (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
 
-  registerCall(app, calls.rankedProgrammes, async (given) =>
-    ok({ list: await readSeats(database, await readable(given), given.caller.language) }),
+  registerCall(app, calls.rankedProgrammes, async (call) =>
+    ok({ list: await readSeats(database, await readableDraftId(call), call.caller.language) }),
   )
-  registerCall(app, calls.rankedCandidates, async (given) => ok(await readRanked(database, await readable(given), given.query)))
-  registerCall(app, calls.rankingMoves, async (given) =>
-    ok(await readMoves(database, await readable(given), { ...given.query, language: given.caller.language })),
+  registerCall(app, calls.rankedCandidates, async (call) => ok(await readRanked(database, await readableDraftId(call), call.query)))
+  registerCall(app, calls.rankingMoves, async (call) =>
+    ok(await readMoves(database, await readableDraftId(call), { ...call.query, language: call.caller.language })),
   )
-  registerCall(app, calls.incompleteApplications, async (given) => ok(await readIncomplete(database, await readable(given), given.query)))
-  registerCall(app, calls.resultsDraftState, async (given) => ok(await readDraftStatus(database, await readable(given))))
+  registerCall(app, calls.incompleteApplications, async (call) =>
+    ok(await readIncomplete(database, await readableDraftId(call), call.query)),
+  )
+  registerCall(app, calls.resultsDraftState, async (call) => ok(await readDraftStatus(database, await readableDraftId(call))))
 }

@@ -21,57 +21,57 @@ import { undoLastTransition } from '#server/university/admission/review/undo-tra
 
 export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
   /** Answers with the application as it is after the call. */
-  async function after(
+  async function respond(
     { request }: Pick<CallContext<typeof calls.addNote>, 'request'>,
     id: string,
-    done: string,
+    text: string,
   ): Promise<Success<WireRegistration>> {
     const permit = authorize(getCaller(request), registrations, 'update')
     const records = recordsOf(context)
     const record = await records.withDetail(permit, await records.get(authorize(getCaller(request), registrations, 'read'), id))
     // `detailed` returns the record with the details of a registration.
-    return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${done}`))
+    return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${text}`))
   }
 
-  registerCall(app, calls.statusUpdate, async (given) => {
-    const { id } = await updateStatus(context, given.caller, objectBodyOf(given.request), versionOf(given.request))
-    return await after(given, id, 'registrationStatusUpdated')
+  registerCall(app, calls.statusUpdate, async (call) => {
+    const { id } = await updateStatus(context, call.caller, objectBodyOf(call.request), versionOf(call.request))
+    return await respond(call, id, 'registrationStatusUpdated')
   })
 
-  registerCall(app, calls.undoTransition, async (given) => {
-    const { id } = given.params
-    await undoLastTransition(context, given.caller, id, given.input.version ?? versionOf(given.request))
-    return await after(given, id, 'stepUndone')
+  registerCall(app, calls.undoTransition, async (call) => {
+    const { id } = call.params
+    await undoLastTransition(context, call.caller, id, call.input.version ?? versionOf(call.request))
+    return await respond(call, id, 'stepUndone')
   })
 
-  registerCall(app, calls.assignApplication, async (given) => {
-    const { id } = given.params
-    await assignReviewer(context, given.caller, { id, ...given.input })
-    return await after(given, id, 'registrationAssigned')
+  registerCall(app, calls.assignApplication, async (call) => {
+    const { id } = call.params
+    await assignReviewer(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'registrationAssigned')
   })
 
-  registerCall(app, calls.markDocument, async (given) => {
-    const { id, document } = given.params
-    const { reason = null, ...mark } = given.input
-    await setDocumentMark(context, given.caller, { id, document, reason, ...mark })
-    return await after(given, id, 'documentMarked')
+  registerCall(app, calls.markDocument, async (call) => {
+    const { id, document } = call.params
+    const { reason = null, ...mark } = call.input
+    await setDocumentMark(context, call.caller, { id, document, reason, ...mark })
+    return await respond(call, id, 'documentMarked')
   })
 
-  registerCall(app, calls.addNote, async (given) => {
-    const { id } = given.params
-    await addStaffNote(context, given.caller, { id, ...given.input })
-    return await after(given, id, 'noteAdded')
+  registerCall(app, calls.addNote, async (call) => {
+    const { id } = call.params
+    await addStaffNote(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'noteAdded')
   })
 
-  registerCall(app, calls.waiveIdentityCheck, async (given) => {
-    const { id } = given.params
-    await storeIdentityWaiver(context, given.caller, { id, ...given.input })
-    return await after(given, id, 'identityWaived')
+  registerCall(app, calls.waiveIdentityCheck, async (call) => {
+    const { id } = call.params
+    await storeIdentityWaiver(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'identityWaived')
   })
 
   registerCall(app, calls.releaseDecisions, async ({ request, caller, input: { ids } }) => {
     const released = await endHolds(context, caller, ids ?? null)
-    const said = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
-    return ok({ released }, context.texts.text(languageOf(request), said, { count: released }))
+    const messageKey = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
+    return ok({ released }, context.texts.text(languageOf(request), messageKey, { count: released }))
   })
 }

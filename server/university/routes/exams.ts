@@ -25,8 +25,8 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     if (id !== null) await recordsOf(context).get(authorize(caller, asAnyResource(exams), 'read'), id)
     const universityClass = await recordsOf(context).get(authorize(caller, asAnyResource(universityClasses), 'read'), rest.classId)
     const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
-    const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
-    return ok(await readConflicts(database, asked, caller.language))
+    const plan = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
+    return ok(await readConflicts(database, plan, caller.language))
   })
 
   registerCall(app, calls.examPlanning, async ({ query, caller }) =>

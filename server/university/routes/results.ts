@@ -26,13 +26,13 @@ export function resultsRoutes(app: FastifyInstance, context: Context, sources: P
     const pdfs = new Map<string, Promise<PdfFile>>()
 
     /** Returns the results; null if there are none or they are not public yet. */
-    const asked = (request: FastifyRequest) => {
+    const findResults = (request: FastifyRequest) => {
       const { code } = request.params as { readonly code: string } // The route has this parameter.
       return readResults(context, code.toUpperCase(), pageLanguage(request))
     }
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const [university, results] = await Promise.all([sources.readUniversity(), asked(request)])
+      const [university, results] = await Promise.all([sources.readUniversity(), findResults(request)])
       const key = results ? 'admission:results.title' : 'admission:results.none'
       const title = context.texts.text(pageLanguage(request), key, { programme: results?.programme ?? '' })
       const head = { title: `${title} – ${university.intake.universityName}` }
@@ -43,8 +43,8 @@ export function resultsRoutes(app: FastifyInstance, context: Context, sources: P
     const pdfOf = (results: PublicResults, request: FastifyRequest) => {
       const language = pageLanguage(request)
       const key = [results.code, results.notifiedAt, language].join(' ')
-      const kept = pdfs.get(key)
-      if (kept) return kept
+      const cached = pdfs.get(key)
+      if (cached) return cached
       if (pdfs.size >= maxCachedPdfs) pdfs.clear()
       const pdf = resultsPdf(context, results, language)
       pdfs.set(key, pdf)
@@ -54,7 +54,7 @@ export function resultsRoutes(app: FastifyInstance, context: Context, sources: P
 
     const sendPdf = async (request: FastifyRequest, reply: FastifyReply) => {
       await consume(context.database, universityRateLimits.publicPdfs, rateLimitAddress(request.ip), context.clock.now())
-      const results = await asked(request)
+      const results = await findResults(request)
       if (!results) return showPage(request, reply)
       const { name, bytes } = await pdfOf(results, request)
       return setFileHeaders(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).headers(unlisted).send(bytes)

@@ -8,32 +8,32 @@ import { sitemap } from '#server/university/admission/public-site/page-heads.ts'
 import { readAdmissionOverview } from '#server/university/admission/public-site/read-overview.ts'
 
 const sitemapPath = '/sitemap.xml'
-const readAgainS = 3600
+const cacheSeconds = 3600
 
 /** The console, pages about one person, and the API. */
-const hidden = [...roles.map(homePath), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
+const hiddenPaths = [...roles.map(homePath), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
 /** The logo is public, since link previews show it. */
-const shown = brandingEndpoints.logo.path.replace(':id', '')
+const logoPath = brandingEndpoints.logo.path.replace(':id', '')
 
 /** Registers `robots.txt` and the sitemap of the admission pages. */
 export function searchEngineRoutes(app: FastifyInstance, context: Context): void {
   const { publicOrigin } = context.config
   const robots = [
     'User-agent: *',
-    `Allow: ${shown}`,
-    ...hidden.map((path) => `Disallow: ${path}`),
+    `Allow: ${logoPath}`,
+    ...hiddenPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicOrigin}${sitemapPath}`,
     '',
   ].join('\n')
-  const kept = { 'cache-control': `public, max-age=${readAgainS}` }
+  const cacheHeaders = { 'cache-control': `public, max-age=${cacheSeconds}` }
 
   app.get('/robots.txt', { config: { access: 'public' } }, (_request, reply) =>
-    reply.headers(kept).type('text/plain; charset=utf-8').send(robots),
+    reply.headers(cacheHeaders).type('text/plain; charset=utf-8').send(robots),
   )
   app.get(sitemapPath, { config: { access: 'public' } }, async (_request, reply) =>
     reply
-      .headers(kept)
+      .headers(cacheHeaders)
       .type('application/xml; charset=utf-8')
       .send(sitemap(publicOrigin, await readAdmissionOverview(context, null))),
   )

@@ -26,7 +26,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
       exportedAt: clock.now().toISOString(),
       version: current.version,
       settings: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
-      history: await wholeHistory(context, caller),
+      history: await readWholeHistory(context, caller),
     }
     await recordSecurityEvent(database, clock.now(), {
       kind: 'settingsExported',
@@ -49,7 +49,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
 }
 
 /** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
-async function wholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
+async function readWholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
   const permit = authorize(caller, asAnyResource(settings), 'history')
   const changes: WireChange[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {

@@ -15,14 +15,18 @@ export function statusFormRoutes(app: FastifyInstance, context: Context, sources
     const send = createPlainPageSender(scope, context, sources)
 
     const search = async (request: FastifyRequest, reply: FastifyReply) => {
-      const typed = typedIn(request.body)
-      const cnp = typed.replace(/\D/g, '')
-      const fault = findNationalIdError(cnp)
+      const entered = cnpInputOf(request.body)
+      const cnp = entered.replace(/\D/g, '')
+      const error = findNationalIdError(cnp)
       const university = await sources.readUniversity()
       const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${university.intake.universityName}`
-      if (fault) {
+      if (error) {
         const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
-        return send(request, reply.code(errorStatus['input.invalid']), { university, view: { name: 'statusSearch', typed, fault }, head })
+        return send(request, reply.code(errorStatus['input.invalid']), {
+          university,
+          view: { name: 'statusSearch', cnp: entered, error },
+          head,
+        })
       }
       const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, rateLimitAddress(request.ip))
       return send(request, reply, { university, view: { name: 'status', cnp, list }, head: { title } })
@@ -32,5 +36,5 @@ export function statusFormRoutes(app: FastifyInstance, context: Context, sources
   })
 }
 
-const typedIn = (body: unknown): string =>
+const cnpInputOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'cnp' in body && typeof body.cnp === 'string' ? body.cnp.slice(0, 60) : ''

@@ -49,4 +49,7 @@ export function requiredCreditsFor(year: number, rules: StudyRules): number | nu
 }
 
 /** Returns an issue with the credits that the student has and needs. */
-export const tooFewCreditsIssue = (have: number, need: number): Issue => ({ code: 'credits.tooFew', params: { have, need } })
+export const tooFewCreditsIssue = (earned: number, required: number): Issue => ({
+  code: 'credits.tooFew',
+  params: { have: earned, need: required },
+})

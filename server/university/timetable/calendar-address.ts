@@ -34,27 +34,27 @@ export async function replaceCalendarAddress({ database, clock, config }: Contex
 /** Returns the calendar of a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
 export async function findCalendarText(
   context: Context,
-  asked: { token: string; language: Language; address: string },
+  request: { token: string; language: Language; address: string },
 ): Promise<string | null> {
   const { database, clock, keys, config, texts } = context
   const now = clock.now()
-  await consume(database, universityRateLimits.calendar, maskSubject(keys.pepper, asked.address), now)
-  if (!isToken(asked.token)) return null
+  await consume(database, universityRateLimits.calendar, maskSubject(keys.pepper, request.address), now)
+  if (!isToken(request.token)) return null
   const [owner] = await runStatement(
     database,
     sql`select ${pick(columns(u, 'id', 'name', 'role'))} from ${t} join ${u} on ${u.id} = ${t.user_id}
-     where ${t.hash} = ${hashToken(asked.token)} and ${u.isActive} and ${isOneOfLiterals(u.role, ['student', 'professor'])}`,
+     where ${t.hash} = ${hashToken(request.token)} and ${u.isActive} and ${isOneOfLiterals(u.role, ['student', 'professor'])}`,
   )
   if (!owner) return null
-  const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: asked.language }
+  const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: request.language }
   const [from, to] = [daysAfter(today(now), -daysBack), daysAfter(today(now), daysAhead)]
   return calendarText({
-    name: texts.text(asked.language, 'timetable:calendar.name', { name: owner.name }),
+    name: texts.text(request.language, 'timetable:calendar.name', { name: owner.name }),
     host: new URL(config.publicOrigin).hostname,
     hours: await readTimetableHours(database, caller),
     exams: await readTimetableExams(database, caller, { from: new Date(from), to: new Date(to) }),
     periods: await readPeriods(database, from, to),
-    examOf: (course) => texts.text(asked.language, 'timetable:examOf', { course }),
-    formText: (form) => texts.text(asked.language, `resources:class-hours.choices.kind.${form}`),
+    examOf: (course) => texts.text(request.language, 'timetable:examOf', { course }),
+    formText: (form) => texts.text(request.language, `resources:class-hours.choices.kind.${form}`),
   })
 }

@@ -27,7 +27,7 @@ export function calendarText({ name, host, hours, exams, periods, examOf, formTe
 }
 
 function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>): string[] {
-  return daysOfLesson(one, periods).flatMap(({ period, days, left }) => {
+  return daysOfLesson(one, periods).flatMap(({ period, days, skipped: left }) => {
     const [first = '', last = ''] = [days[0], days.at(-1)]
     return [
       'BEGIN:VEVENT',

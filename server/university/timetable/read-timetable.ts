@@ -70,7 +70,7 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
           (date): WireTimetableEntry => ({
             kind: 'class',
             form: one.form,
-            ...shown(one),
+            ...entryFields(one),
             date,
             startsAt: one.startsAt,
             endsAt: one.endsAt,
@@ -79,7 +79,7 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
     ),
     ...exams.map((one): WireTimetableEntry => {
       const [start, end] = [new Date(one.at), new Date(Date.parse(one.at) + one.minutes * 60_000)]
-      return { kind: 'exam', form: null, ...shown(one), date: today(start), startsAt: timeOfDay(start), endsAt: timeOfDay(end) }
+      return { kind: 'exam', form: null, ...entryFields(one), date: today(start), startsAt: timeOfDay(start), endsAt: timeOfDay(end) }
     }),
   ]
   return {
@@ -101,7 +101,7 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
 }
 
 const orderOf = ({ date, startsAt, title, id }: WireTimetableEntry) => `${date} ${startsAt} ${title} ${id}`
-const shown = ({ id, title, course, groupName, professor, room }: TaughtHour | TimedExam) => ({
+const entryFields = ({ id, title, course, groupName, professor, room }: TaughtHour | TimedExam) => ({
   id,
   title,
   course,

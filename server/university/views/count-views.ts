@@ -11,7 +11,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { findViewQuery, hasValidFilters } from '#server/university/hooks/saved-views.ts'
 
 /** Maximum number of saved views to count per list. */
-const mostCounted = 60
+const maxCounted = 60
 
 /**
  * Counts the caller's records in the whole list, in each declared view and in each saved view. Skips views that the caller may
@@ -23,14 +23,14 @@ export async function countViews(context: Context, caller: Caller, list: string 
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)
   const views = savedViews
-  const inUse = createListQuery(views, {
-    pageSize: mostCounted,
+  const activeViewsQuery = createListQuery(views, {
+    pageSize: maxCounted,
     filters: [
       ['list', target.name],
       ['isActive', 'true'],
     ],
   })
-  const saved = await records.firstPage(authorize(caller, views, 'read'), inUse)
+  const saved = await records.firstPage(authorize(caller, views, 'read'), activeViewsQuery)
   const declared: Record<string, number> = {}
   // One after the other: the embedded database runs one statement at a time, and other requests should get their turn.
   for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, createListQuery(target, { view }))

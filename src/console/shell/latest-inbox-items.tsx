@@ -81,15 +81,15 @@ export function LatestInboxItems({
   })
   const { error } = latest
   const data = latest.data?.data
-  const none = error ? error.message : data ? t('noItems') : t('loading')
-  useAnnounce(data === undefined || data.length === 0 ? none : '')
+  const emptyText = error ? error.message : data ? t('noItems') : t('loading')
+  useAnnounce(data === undefined || data.length === 0 ? emptyText : '')
   const pages = pagePaths(resource, role)
   const query = inboxes[kind].view && new URLSearchParams({ view: inboxes[kind].view }).toString()
   return (
     <>
       <h2 className="popup-title">{title}</h2>
       {data === undefined || data.length === 0 ? (
-        <p className="popup-none">{none}</p>
+        <p className="popup-none">{emptyText}</p>
       ) : (
         <ul className="bare-list popup-list">
           {inboxes[kind].group(data).map(({ record, ids }) => (

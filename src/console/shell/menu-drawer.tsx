@@ -26,7 +26,7 @@ export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {
         </nav>
         <div className="drawer-tools">
           <LanguageSelect />
-          <ThemeSwitch withWord />
+          <ThemeSwitch hasLabel />
           <InboxLink onChoose={onClose} />
         </div>
       </div>

@@ -83,15 +83,15 @@ function useFocusOnNewPage() {
     const toHeading = () => {
       const heading = page.querySelector<HTMLElement>('h1')
       if (!heading) return
-      waiting.disconnect()
+      headingObserver.disconnect()
       if (document.activeElement !== page) return
       if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }
-    const waiting = new MutationObserver(toHeading)
-    waiting.observe(page, { childList: true, subtree: true })
+    const headingObserver = new MutationObserver(toHeading)
+    headingObserver.observe(page, { childList: true, subtree: true })
     toHeading()
-    return () => waiting.disconnect()
+    return () => headingObserver.disconnect()
   }, [pathname])
   return main
 }

@@ -43,8 +43,8 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const all = links()
-    const at = all.indexOf(document.activeElement as HTMLAnchorElement)
-    all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+    const index = all.indexOf(document.activeElement as HTMLAnchorElement)
+    all[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
   }
 
   return (
@@ -86,7 +86,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
         {groupByHeading(entries).map(([heading, pages]) => (
           <MenuSection key={String(heading)} heading={heading} isCollapsed={isCollapsed}>
             {pages.map((page) => (
-              <MenuLink key={page.key} place={page} isCollapsed={isCollapsed} onChoose={onChoose} />
+              <MenuLink key={page.key} page={page} isCollapsed={isCollapsed} onChoose={onChoose} />
             ))}
           </MenuSection>
         ))}
@@ -141,15 +141,7 @@ function MenuSection({ heading, isCollapsed, children }: { heading: Heading; isC
   )
 }
 
-function MenuLink({
-  place: page,
-  isCollapsed,
-  onChoose,
-}: {
-  place: ConsolePage
-  isCollapsed: boolean
-  onChoose?: (() => void) | undefined
-}) {
+function MenuLink({ page, isCollapsed, onChoose }: { page: ConsolePage; isCollapsed: boolean; onChoose?: (() => void) | undefined }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const label = t(page.label)

@@ -4,7 +4,7 @@ import { useSession } from '#providers/session.ts'
 import { clearTabState } from '#src/console/session-watch.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
-import { keepToast } from '#src/toasts/toast-store.ts'
+import { storeToast } from '#src/toasts/toast-store.ts'
 
 /**
  * Signs out. Disabled while the session is being checked or ended. If signing out fails, the session remains and an error is
@@ -23,7 +23,7 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
     const { success } = await logout()
     if (!success) return
     clearTabState()
-    keepToast({ severity: 'success', summary: t('menu.signedOut') })
+    storeToast({ severity: 'success', summary: t('menu.signedOut') })
   }
 
   return (

@@ -78,22 +78,22 @@ function AreaTitle() {
 }
 
 /** Switches the theme. Its label is the theme it switches to. */
-export function ThemeSwitch({ withWord = false }: { withWord?: boolean }) {
+export function ThemeSwitch({ hasLabel = false }: { hasLabel?: boolean }) {
   const { t } = useTranslation('shell')
   const isDark = useTheme() === 'dark'
   const target = t(isDark ? 'bar.light' : 'bar.dark')
   return (
-    <Tooltip text={withWord ? undefined : target}>
+    <Tooltip text={hasLabel ? undefined : target}>
       <button
         type="button"
         role="switch"
         aria-checked={isDark}
-        aria-label={withWord ? undefined : t('bar.darkTheme')}
-        className={withWord ? 'button' : 'button-icon'}
+        aria-label={hasLabel ? undefined : t('bar.darkTheme')}
+        className={hasLabel ? 'button' : 'button-icon'}
         onClick={toggleTheme}
       >
         <Icon name={isDark ? 'sun' : 'moon'} />
-        {withWord && t('bar.darkTheme')}
+        {hasLabel && t('bar.darkTheme')}
       </button>
     </Tooltip>
   )

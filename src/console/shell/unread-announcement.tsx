@@ -7,7 +7,7 @@ import { useUnread } from '../unread.ts'
 
 const minIntervalMs = 60_000
 /** How long the announcement remains: long enough to be read out. Removing it allows the same text to be announced again. */
-const shownMs = 20_000
+const visibleMs = 20_000
 
 /** Announces new items at most once a minute, and keeps the unread count in the document title. */
 export function UnreadAnnouncement() {
@@ -23,19 +23,19 @@ export function UnreadAnnouncement() {
     const last = lastAnnounced.current
     const now = Date.now()
     const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
-    const fresh = { notifications: more('notifications'), messages: more('messages') }
-    const isMore = fresh.notifications + fresh.messages > 0
+    const newCounts = { notifications: more('notifications'), messages: more('messages') }
+    const hasNew = newCounts.notifications + newCounts.messages > 0
     // Items that arrive within the minute are announced together at its end.
-    if (isMore && last && now - last.at < minIntervalMs) {
+    if (hasNew && last && now - last.at < minIntervalMs) {
       const timer = setTimeout(() => setTurn(turn + 1), minIntervalMs - (now - last.at))
       return () => clearTimeout(timer)
     }
-    lastAnnounced.current = { counts: unread, at: isMore ? now : (last?.at ?? 0) }
-    if (isMore) setArrived(fresh)
+    lastAnnounced.current = { counts: unread, at: hasNew ? now : (last?.at ?? 0) }
+    if (hasNew) setArrived(newCounts)
   }, [unread, turn])
   useEffect(() => {
     if (!arrived) return
-    const timer = setTimeout(() => setArrived(null), shownMs)
+    const timer = setTimeout(() => setArrived(null), visibleMs)
     return () => clearTimeout(timer)
   }, [arrived])
   useEffect(() => () => setTitleCount(0), [])

@@ -7,7 +7,7 @@ import { useMenu } from '#src/console/use-permission.ts'
 import { useUser } from '#src/console/user-context.ts'
 
 /** The letter of each page, by its key. */
-const shortcutLetters: { readonly [place: string]: string } = {
+const shortcutLetters: { readonly [page: string]: string } = {
   dashboard: 'd',
   students: 's',
   professors: 'p',
@@ -20,8 +20,8 @@ const shortcutLetters: { readonly [place: string]: string } = {
 }
 
 /** Entries of a menu that have a letter. */
-export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter: string; readonly place: ConsolePage }[] =>
-  menu.flatMap((place) => (shortcutLetters[place.key] ? [{ letter: shortcutLetters[place.key] ?? '', place }] : []))
+export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter: string; readonly page: ConsolePage }[] =>
+  menu.flatMap((page) => (shortcutLetters[page.key] ? [{ letter: shortcutLetters[page.key] ?? '', page }] : []))
 
 /** Maximum time between `G` and the letter, in milliseconds. */
 const sequenceTimeoutMs = 1500
@@ -43,15 +43,15 @@ export function useGoToShortcuts() {
     let expiresAt = 0
     const onKey = (event: KeyboardEvent) => {
       if (isKeyHandledElsewhere(event) || event.shiftKey) return
-      const typed = event.key.toLowerCase()
+      const key = event.key.toLowerCase()
       if (event.timeStamp > expiresAt) {
-        if (typed === 'g' && !event.repeat) expiresAt = event.timeStamp + sequenceTimeoutMs
+        if (key === 'g' && !event.repeat) expiresAt = event.timeStamp + sequenceTimeoutMs
         return
       }
       expiresAt = 0
       event.preventDefault()
-      const found = pagesWithLetter(menu.current).find(({ letter }) => letter === typed)
-      if (found) go.current(found.place.path)
+      const found = pagesWithLetter(menu.current).find(({ letter }) => letter === key)
+      if (found) go.current(found.page.path)
     }
     window.addEventListener('keydown', onKey, true)
     return () => window.removeEventListener('keydown', onKey, true)

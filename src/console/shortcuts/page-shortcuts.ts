@@ -5,13 +5,13 @@ import { useUser } from '#src/console/user-context.ts'
 
 export interface Shortcut {
   /** As the dialog shows it, such as `J` or `Ctrl S`. Several keys can do the same. */
-  readonly shown: readonly string[]
+  readonly keyLabels: readonly string[]
   /** Description of the effect, in the language of the page. */
-  readonly what: string
+  readonly description: string
   /** Keys that trigger it, as returned by `keyOf`. Absent if another component handles them. */
-  readonly typed?: readonly string[]
+  readonly triggers?: readonly string[]
   /** Returns false if there is nothing to do; the key then keeps its default effect. */
-  readonly run?: (event: KeyboardEvent, typed: string) => unknown
+  readonly run?: (event: KeyboardEvent, key: string) => unknown
 }
 
 export interface ShortcutGroup {
@@ -51,24 +51,24 @@ export function usePageShortcuts(title: string, keys: readonly Shortcut[]) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)
   latest.current = keys
-  const listedText = JSON.stringify(keys.map(({ shown, what }) => [shown, what]))
+  const listedText = JSON.stringify(keys.map(({ keyLabels, description }) => [keyLabels, description]))
   useEffect(() => {
     // Parsed from the text, so that the effect depends only on the content of the list.
-    const listed = (JSON.parse(listedText) as [string[], string][]).map(([shown, what]) => ({ shown, what }))
+    const listed = (JSON.parse(listedText) as [string[], string][]).map(([keyLabels, description]) => ({ keyLabels, description }))
     if (listed.length === 0) return
     const group = { title, keys: listed }
     setGroups([...groups, group])
-    return () => setGroups(groups.filter((each) => each !== group))
+    return () => setGroups(groups.filter((registered) => registered !== group))
   }, [title, listedText])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isKeyHandledElsewhere(event)) return
-      const typed = keyOf(event)
-      if (isCharacter(typed) && !hasSingleKeys) return
+      const pressedKey = keyOf(event)
+      if (isCharacter(pressedKey) && !hasSingleKeys) return
       // A letter with Shift is a different shortcut, such as selecting a range.
-      if (isLetter(typed) && event.shiftKey) return
-      const found = latest.current.find((key) => key.typed?.includes(typed))
-      if (found?.run && found.run(event, typed) !== false) event.preventDefault()
+      if (isLetter(pressedKey) && event.shiftKey) return
+      const found = latest.current.find((key) => key.triggers?.includes(pressedKey))
+      if (found?.run && found.run(event, pressedKey) !== false) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -16,18 +16,18 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const menu = useMenu()
   const [isOn, setOn] = useSingleKeyShortcuts(id)
   const pageGroups = useShortcutGroups()
-  const everywhere: Shortcut[] = [
-    { shown: ['Ctrl K'], what: t('shell:keys.palette') },
-    { shown: ['/'], what: t('shell:keys.search') },
-    { shown: ['?'], what: t('shell:keys.sheet') },
-    { shown: ['F6'], what: t('shell:keys.toasts') },
-    { shown: ['Esc'], what: t('shell:keys.close') },
-    ...pagesWithLetter(menu).map(({ letter, place }) => ({
-      shown: ['G', letter.toUpperCase()],
-      what: t('shell:keys.goTo', { place: t(place.label) }),
+  const globalShortcuts: Shortcut[] = [
+    { keyLabels: ['Ctrl K'], description: t('shell:keys.palette') },
+    { keyLabels: ['/'], description: t('shell:keys.search') },
+    { keyLabels: ['?'], description: t('shell:keys.sheet') },
+    { keyLabels: ['F6'], description: t('shell:keys.toasts') },
+    { keyLabels: ['Esc'], description: t('shell:keys.close') },
+    ...pagesWithLetter(menu).map(({ letter, page }) => ({
+      keyLabels: ['G', letter.toUpperCase()],
+      description: t('shell:keys.goTo', { place: t(page.label) }),
     })),
   ]
-  const groups: ShortcutGroup[] = [...pageGroups, { title: t('shell:keys.everywhere'), keys: everywhere }]
+  const groups: ShortcutGroup[] = [...pageGroups, { title: t('shell:keys.everywhere'), keys: globalShortcuts }]
   return (
     <Dialog isWide title={t('shell:keys.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('shell:close')}</Button>}>
       <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
@@ -38,16 +38,16 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           <section key={title}>
             <h3>{title}</h3>
             <dl>
-              {keys.map(({ shown, what }) => (
-                <div key={what}>
+              {keys.map(({ keyLabels, description }) => (
+                <div key={description}>
                   <dt>
-                    {shown.map((key) => (
+                    {keyLabels.map((key) => (
                       <kbd key={key} className="key">
                         {key}
                       </kbd>
                     ))}
                   </dt>
-                  <dd>{what}</dd>
+                  <dd>{description}</dd>
                 </div>
               ))}
             </dl>

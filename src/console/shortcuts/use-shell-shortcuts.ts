@@ -36,8 +36,8 @@ const isPaletteKey = (event: KeyboardEvent) =>
 
 /** Focuses the page's search box; opens the global search if the page has none. */
 function focusPageSearch(otherwise: () => void) {
-  const box = document.querySelector<HTMLElement>('main [data-key="search"]')
-  if (box) box.focus()
+  const searchInput = document.querySelector<HTMLElement>('main [data-key="search"]')
+  if (searchInput) searchInput.focus()
   else otherwise()
 }
 

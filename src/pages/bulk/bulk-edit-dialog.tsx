@@ -41,7 +41,7 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
     scope,
     drafts.map(({ field }) => field),
   )
-  const chooser = useRef<HTMLSelectElement>(null)
+  const fieldSelect = useRef<HTMLSelectElement>(null)
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
 
   const add = (name: string) => {
@@ -51,15 +51,15 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
     flushSync(() => setDrafts((old) => [...old, draft]))
     focusField(`${controlId(scope, name)}-operator`)
   }
-  const change = (name: string, part: Partial<EditDraft>) =>
-    setDrafts((old) => old.map((draft) => (draft.field === name ? withChange(resource, draft, part) : draft)))
+  const change = (name: string, patch: Partial<EditDraft>) =>
+    setDrafts((old) => old.map((draft) => (draft.field === name ? withChange(resource, draft, patch) : draft)))
   const remove = (name: string) => {
     setDrafts((old) => old.filter(({ field }) => field !== name))
-    chooser.current?.focus()
+    fieldSelect.current?.focus()
   }
   const submit = async () => {
     if (isRunning) return
-    if (drafts.length === 0) return chooser.current?.focus()
+    if (drafts.length === 0) return fieldSelect.current?.focus()
     const checked = checkEdits(resource, role, drafts.map(toEdit))
     if (!checked.ok) return refuse(checked.fields)
     clear()
@@ -85,7 +85,7 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
           draft={draft}
           others={Object.fromEntries(drafts.map(({ field, value }) => [field, value]))}
           issue={issues[draft.field]?.[0]}
-          onChange={(part) => change(draft.field, part)}
+          onChange={(patch) => change(draft.field, patch)}
           onRemove={() => remove(draft.field)}
         />
       ))}
@@ -96,7 +96,7 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
         <span className="edit-add">
           <Icon name="plus" />
           <FieldChooser
-            ref={chooser}
+            ref={fieldSelect}
             id={`${scope}-add`}
             fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
             onChoose={add}
@@ -111,9 +111,9 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
 const initialValue = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
   hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
 
-function withChange(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
-  if (part.operator === undefined || part.operator === draft.operator) return { ...draft, ...part }
-  return { field: draft.field, operator: part.operator, value: initialValue(resource, draft.field, part.operator) }
+function withChange(resource: AnyResource, draft: EditDraft, patch: Partial<EditDraft>): EditDraft {
+  if (patch.operator === undefined || patch.operator === draft.operator) return { ...draft, ...patch }
+  return { field: draft.field, operator: patch.operator, value: initialValue(resource, draft.field, patch.operator) }
 }
 
 function toEdit({ field, operator, value, find }: EditDraft): FieldEdit {

@@ -28,7 +28,7 @@ export function EditList({ resource: name, edits }: { readonly resource: string;
 /** The value that an edit sets. A reference is not shown here, because the rows of the preview show its title. */
 function EditValue({ resource, edit }: { readonly resource: AnyResource; readonly edit: FieldEdit }) {
   const { t } = useBulkText()
-  if (edit.operator === 'clear' || fieldOf(resource, edit.field).kind === 'reference') return null
+  if (edit.operator === 'clear' || fieldOf(resource, edit.field).type === 'reference') return null
   if (edit.operator === 'replace') return t('edit.replaced', { find: edit.find ?? '', value: String(edit.value) })
   return <FieldValue resource={resource} name={edit.field} record={{ ...blank, [edit.field]: edit.value }} />
 }

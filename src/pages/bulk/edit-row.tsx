@@ -27,7 +27,7 @@ interface EditRowProps {
   /** Values of all edited fields. The options of a choice can depend on them. */
   readonly others: { readonly [field: string]: unknown }
   readonly issue: Issue | undefined
-  readonly onChange: (part: Partial<EditDraft>) => void
+  readonly onChange: (patch: Partial<EditDraft>) => void
   readonly onRemove: () => void
 }
 
@@ -40,7 +40,7 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
   const id = controlId(scope, draft.field)
   const label = t(`resources:${fieldKey(resource, draft.field)}`)
   const operators = operatorsOf(spec)
-  const shared = { invalid: issue !== undefined, describedBy: issue ? `${id}-error` : undefined }
+  const inputProps = { invalid: issue !== undefined, describedBy: issue ? `${id}-error` : undefined }
   return (
     <fieldset className={issue ? 'edit-row has-error' : 'edit-row'}>
       <legend>{label}</legend>
@@ -50,7 +50,7 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
         aria-label={t('edit.operator', { field: label })}
         value={draft.operator}
         onChange={(event) => {
-          const operator = operators.find((each) => each === event.target.value)
+          const operator = operators.find((candidate) => candidate === event.target.value)
           if (operator) onChange({ operator })
         }}
       >
@@ -70,7 +70,7 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
           </p>
         )}
         {draft.operator === 'replace' ? (
-          <Replace id={id} label={label} draft={draft} {...shared} onChange={onChange} />
+          <Replace id={id} label={label} draft={draft} {...inputProps} onChange={onChange} />
         ) : draft.operator === 'clear' ? null : (
           <FieldInput
             key={draft.operator}
@@ -83,7 +83,7 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
             values={others}
             title={title}
             required
-            {...shared}
+            {...inputProps}
             onChange={(value, chosen) => {
               setTitle(chosen)
               onChange({ value })
@@ -104,7 +104,7 @@ interface ReplaceProps {
   readonly draft: EditDraft
   readonly invalid: boolean
   readonly describedBy: string | undefined
-  readonly onChange: (part: Partial<EditDraft>) => void
+  readonly onChange: (patch: Partial<EditDraft>) => void
 }
 
 /** The text to find and its replacement, which may be empty. */

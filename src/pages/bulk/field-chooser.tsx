@@ -15,11 +15,11 @@ interface FieldChooserProps {
  */
 export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
   const { t } = useBulkText()
-  const [shown, setShown] = useState('')
-  const isByKeys = useRef(false)
+  const [visibleField, setVisibleField] = useState('')
+  const isKeyboardInput = useRef(false)
   const choose = (name: string) => {
-    setShown('')
-    isByKeys.current = false
+    setVisibleField('')
+    isKeyboardInput.current = false
     if (name !== '') onChoose(name)
   }
   return (
@@ -27,18 +27,18 @@ export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
       ref={ref}
       id={id}
       className="input"
-      value={shown}
+      value={visibleField}
       onPointerDown={() => {
-        isByKeys.current = false
+        isKeyboardInput.current = false
       }}
       onKeyDown={(event) => {
-        isByKeys.current = true
-        if (event.key !== 'Enter' || shown === '') return
+        isKeyboardInput.current = true
+        if (event.key !== 'Enter' || visibleField === '') return
         event.preventDefault()
-        choose(shown)
+        choose(visibleField)
       }}
-      onChange={({ target }) => (isByKeys.current ? setShown(target.value) : choose(target.value))}
-      onBlur={() => choose(shown)}
+      onChange={({ target }) => (isKeyboardInput.current ? setVisibleField(target.value) : choose(target.value))}
+      onBlur={() => choose(visibleField)}
     >
       <option value="">{t('edit.chooseField')}</option>
       {fields.map(([name, label]) => (

@@ -38,7 +38,7 @@ export function PreviewLine({ id, onClosed }: PreviewLineProps) {
       ) : (
         <>
           <LiveRegion>{countsText(job, text)}</LiveRegion>
-          <UnchangedRows job={job} most={maxInlineRows} />
+          <UnchangedRows job={job} max={maxInlineRows} />
           <JobEffect job={job} />
           <JobStart job={job} />
           <IncludeClaimed job={job} />

@@ -20,24 +20,24 @@ export function SelectRow({ rows, id, label }: { readonly rows: RowSelection; re
 }
 
 /** The checkbox of the page: checked, unchecked, or indeterminate if only some rows are selected. */
-export function SelectPage({ selectable, withWords = false }: { readonly selectable: Selectable; readonly withWords?: boolean }) {
+export function SelectPage({ selectable, hasLabel = false }: { readonly selectable: Selectable; readonly hasLabel?: boolean }) {
   const { t } = useTranslation('bulk')
   const selecting = useSelection(selectable)
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (box.current) box.current.indeterminate = selecting.page === 'some'
+    if (checkbox.current) checkbox.current.indeterminate = selecting.page === 'some'
   }, [selecting.page])
   return (
-    <label className={withWords ? 'select-page' : 'select-box'}>
+    <label className={hasLabel ? 'select-page' : 'select-box'}>
       <input
-        ref={box}
+        ref={checkbox}
         type="checkbox"
         data-select-page
-        aria-label={withWords ? undefined : t('select.page')}
+        aria-label={hasLabel ? undefined : t('select.page')}
         checked={selecting.page === 'all'}
         onChange={selecting.togglePage}
       />
-      {withWords && t('select.page')}
+      {hasLabel && t('select.page')}
     </label>
   )
 }

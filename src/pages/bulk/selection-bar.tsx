@@ -46,7 +46,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   const [question, setQuestion] = useState<Question>(null)
   const [line, setLine] = useState<string | null>(null)
   const [isExporting, setExporting] = useState(false)
-  const { make, isBusy } = useCreateJob(resource)
+  const { createJob, isBusy } = useCreateJob(resource)
   const closePreview = useCallback(() => setLine(null), [])
   useFocusPageCheckboxOnRemoval()
 
@@ -54,11 +54,11 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
     if (job.total > maxInlineRows || isDestructiveJob(job)) openJob(job.id)
     else setLine(job.id)
   }
-  const createAndShow = async (work: BulkOperation) => show(await make(chosen, work))
-  const ask = (name: string, hasInput: boolean) => {
+  const createAndShow = async (operation: BulkOperation) => show(await createJob(chosen, operation))
+  const startAction = (name: string, hasInput: boolean) => {
     if (isBusy) return
     if (hasInput) setQuestion({ action: name })
-    else whileCreatingJob(make(chosen, { action: name }), show).catch(showErrorToast)
+    else whileCreatingJob(createJob(chosen, { action: name }), show).catch(showErrorToast)
   }
   return (
     <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
@@ -85,7 +85,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
             resource={resource}
             isBusy={isBusy}
             onEdit={() => setQuestion('edit')}
-            onAction={ask}
+            onAction={startAction}
             onExport={() => setExporting(true)}
           />
         </>
@@ -150,8 +150,8 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
     })),
   ]
   const firstDestructiveIndex = () => {
-    const at = all.findIndex(({ tone }) => tone === 'danger')
-    return at < 0 ? all.length : at
+    const index = all.findIndex(({ tone }) => tone === 'danger')
+    return index < 0 ? all.length : index
   }
   const canExport = isExportAllowed(resource, can)
   const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
@@ -168,8 +168,8 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   const others = all.slice(inline.length)
   return (
     <div className="button-row">
-      {inline.map(({ name, label, tone, run }, at) => (
-        <Button key={name} kind={toneButtonKind[at > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
+      {inline.map(({ name, label, tone, run }, index) => (
+        <Button key={name} kind={toneButtonKind[index > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
           {label}
         </Button>
       ))}

@@ -15,13 +15,13 @@ export type SelectedRows =
 export interface ListSelection {
   readonly chosen: SelectedRows
   /** Search, filters and view of the list in which the selection was made. Null: it applies to whichever list is shown next. */
-  readonly of: string | null
+  readonly conditionsKey: string | null
   /** Why the last job did not change a row, by row id. */
   readonly reasons: ReadonlyMap<string, string>
 }
 
-const nothing = { kind: 'picked', ids: new Set<string>() } as const satisfies SelectedRows
-export const noSelection: ListSelection = { chosen: nothing, of: null, reasons: new Map() }
+const emptyRows = { kind: 'picked', ids: new Set<string>() } as const satisfies SelectedRows
+export const noSelection: ListSelection = { chosen: emptyRows, conditionsKey: null, reasons: new Map() }
 
 export function selectedCount(chosen: SelectedRows): number {
   if (chosen.kind === 'picked') return chosen.ids.size
@@ -38,17 +38,17 @@ export function isRowSelected(chosen: SelectedRows, id: string): boolean {
 export function withRowsSelected(chosen: SelectedRows, ids: readonly string[], isOn: boolean): SelectedRows | null {
   if (chosen.kind === 'all') {
     const except = withIds(chosen.except, ids, !isOn)
-    if (except.size >= chosen.total) return nothing
+    if (except.size >= chosen.total) return emptyRows
     return except.size > maxPickedRows ? null : { ...chosen, except }
   }
-  const picked = withIds(chosen.kind === 'picked' ? chosen.ids : nothing.ids, ids, isOn)
+  const picked = withIds(chosen.kind === 'picked' ? chosen.ids : emptyRows.ids, ids, isOn)
   return picked.size > maxPickedRows ? null : { kind: 'picked', ids: picked }
 }
 
-function withIds(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean): ReadonlySet<string> {
+function withIds(set: ReadonlySet<string>, ids: readonly string[], isIncluded: boolean): ReadonlySet<string> {
   const next = new Set(set)
   for (const id of ids) {
-    if (isIn) next.add(id)
+    if (isIncluded) next.add(id)
     else next.delete(id)
   }
   return next
@@ -89,15 +89,15 @@ export function clearSelections() {
 export interface RowSelection {
   readonly list: string
   /** Search, filters and view of the list. */
-  readonly of: string
+  readonly conditionsKey: string
   /** Checks or unchecks a row; with `asRange`, also all rows since the last one. */
   readonly toggle: (id: string, asRange: boolean) => void
 }
 
 /** Returns the selection of a list, or an empty one if it was made under other filters. */
-export function currentSelection({ list, of }: Pick<RowSelection, 'list' | 'of'>): ListSelection {
+export function currentSelection({ list, conditionsKey }: Pick<RowSelection, 'list' | 'conditionsKey'>): ListSelection {
   const stored = getListSelection(list)
-  return stored.of === null || stored.of === of ? stored : noSelection
+  return stored.conditionsKey === null || stored.conditionsKey === conditionsKey ? stored : noSelection
 }
 
 /**
@@ -115,17 +115,17 @@ const offscreenDelayMs = 100
  * rerender or compare a hundred rows on each click is noticeable on slow machines. Visible rows are updated first, the others
  * after the browser has rendered those.
  */
-export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: RowSelection | null): void {
+export function useSelectionMarks(container: RefObject<HTMLElement | null>, rows: RowSelection | null): void {
   useLayoutEffect(() => {
     if (rows === null) return
-    const boxes = () => within.current?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []
+    const checkboxes = () => container.current?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []
     const markAll = () => {
-      for (const box of boxes()) updateCheckbox(box, currentSelection(rows))
+      for (const checkbox of checkboxes()) updateCheckbox(checkbox, currentSelection(rows))
     }
     let rest: ReturnType<typeof setTimeout> | undefined
     const markVisible = () => {
       // Find all visible boxes before writing to the first: measuring after a write forces a style recalculation.
-      for (const box of [...boxes()].filter(isInViewport)) updateCheckbox(box, currentSelection(rows))
+      for (const checkbox of [...checkboxes()].filter(isInViewport)) updateCheckbox(checkbox, currentSelection(rows))
       clearTimeout(rest)
       rest = setTimeout(markAll, offscreenDelayMs)
     }
@@ -138,9 +138,9 @@ export function useSelectionMarks(within: RefObject<HTMLElement | null>, rows: R
   })
 }
 
-function updateCheckbox(box: HTMLInputElement, { chosen }: ListSelection): void {
-  box.checked = isRowSelected(chosen, box.dataset.select ?? '')
-  box.closest('.row, .card')?.toggleAttribute('data-selected', box.checked)
+function updateCheckbox(checkbox: HTMLInputElement, { chosen }: ListSelection): void {
+  checkbox.checked = isRowSelected(chosen, checkbox.dataset.select ?? '')
+  checkbox.closest('.row, .card')?.toggleAttribute('data-selected', checkbox.checked)
 }
 
 function isInViewport(element: Element): boolean {

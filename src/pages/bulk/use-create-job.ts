@@ -9,8 +9,8 @@ import type { SelectedRows } from './selection.ts'
 
 /** A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created. */
 interface JobRequest {
-  readonly chosen: SelectedRows
-  readonly words: string
+  readonly selectedRows: SelectedRows
+  readonly operationKey: string
   readonly key: string
   readonly selection: Promise<WireSelection>
 }
@@ -22,13 +22,13 @@ export function useCreateJob(resource: AnyResource) {
   const running = useRef<Promise<WireJob> | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const send = async (chosen: SelectedRows, work: BulkOperation) => {
-    const words = JSON.stringify(work)
-    if (pending.current?.chosen !== chosen || pending.current.words !== words)
-      pending.current = { chosen, words, key: createIdempotencyKey(), selection: fetchFrozenSelection(resource, chosen) }
+  const send = async (selectedRows: SelectedRows, operation: BulkOperation) => {
+    const operationKey = JSON.stringify(operation)
+    if (pending.current?.selectedRows !== selectedRows || pending.current.operationKey !== operationKey)
+      pending.current = { selectedRows, operationKey, key: createIdempotencyKey(), selection: fetchFrozenSelection(resource, selectedRows) }
     const { key, selection } = pending.current
     try {
-      const job = await createBulkJob(resource, (await selection).id, { work, key })
+      const job = await createBulkJob(resource, (await selection).id, { operation, key })
       cacheJob(client, job)
       pending.current = null
       return job
@@ -40,10 +40,10 @@ export function useCreateJob(resource: AnyResource) {
   }
   return {
     isBusy,
-    make: (chosen: SelectedRows, work: BulkOperation): Promise<WireJob> => {
+    createJob: (selectedRows: SelectedRows, operation: BulkOperation): Promise<WireJob> => {
       if (!running.current) {
         setBusy(true)
-        running.current = send(chosen, work).finally(() => {
+        running.current = send(selectedRows, operation).finally(() => {
           running.current = null
           setBusy(false)
         })

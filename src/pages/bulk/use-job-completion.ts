@@ -18,13 +18,13 @@ export function useJobCompletion() {
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const undo = useUndoJob()
-  return (job: WireJob, before: ListSelection) => {
+  return (job: WireJob, previousSelection: ListSelection) => {
     untrackJob(job.id)
     void invalidate({ resource: job.resource, invalidates: ['list', 'many', 'detail'] })
     void invalidateJobs(client)
     // Leave the selection alone if the user has changed it since the job started.
-    if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === before) {
-      if (retriableCount(job) > 0) selectUnchangedRows(job, before.of).catch(showErrorToast)
+    if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === previousSelection) {
+      if (retriableCount(job) > 0) selectUnchangedRows(job, previousSelection.conditionsKey).catch(showErrorToast)
       else clearSelection(job.resource)
     }
     const isClean = job.state === 'done' && retriableCount(job) === 0

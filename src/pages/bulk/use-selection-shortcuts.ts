@@ -31,10 +31,10 @@ export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selec
         page.current?.querySelector<HTMLElement>('[data-select-page]')?.focus()
         return
       }
-      const box = event.target.closest('.row, .card')?.querySelector<HTMLElement>('[data-select]')
-      if (key !== 'x' || !hasSingleKeys || !box) return
+      const checkbox = event.target.closest('.row, .card')?.querySelector<HTMLElement>('[data-select]')
+      if (key !== 'x' || !hasSingleKeys || !checkbox) return
       event.preventDefault()
-      current.rows.toggle(box.dataset.select ?? '', event.shiftKey)
+      current.rows.toggle(checkbox.dataset.select ?? '', event.shiftKey)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -21,7 +21,7 @@ import {
 } from './selection.ts'
 
 /** The list as shown: its rows, the total number of matches, and the token of the query. */
-interface ShownList {
+interface DisplayedList {
   readonly rows: readonly WireRecord[]
   /** Null until it is counted. */
   readonly total: number | null
@@ -47,39 +47,42 @@ export const listConditionsKey = ({ filters, search, view }: ListQuery): string 
 const canSelect = (resource: AnyResource, can: Can) => !resource.singleton && (can('bulk', resource) || can('export', resource))
 
 /** Makes the rows of a list selectable. Returns null if the role cannot do anything with many records. */
-export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: ShownList): Selectable | null {
+export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: DisplayedList): Selectable | null {
   const { t } = useTranslation('bulk')
   const can = usePermission()
   const list = resource.name
-  const of = listConditionsKey(query)
+  const conditionsKey = listConditionsKey(query)
   const ids = useMemo(() => rows.map((row) => row.id), [rows])
-  const shown = useRef(ids)
-  shown.current = ids
+  const visibleIds = useRef(ids)
+  visibleIds.current = ids
   const anchor = useRef<string | null>(null)
 
   useEffect(() => {
     const stored = getListSelection(list)
-    if (stored.of === null || stored.of === of) return
-    const lost = selectedCount(stored.chosen)
+    if (stored.conditionsKey === null || stored.conditionsKey === conditionsKey) return
+    const lostCount = selectedCount(stored.chosen)
     clearSelection(list)
-    if (lost > 0) showToast({ severity: 'info', summary: t('select.cleared', { count: lost }) })
-  }, [list, of, t])
+    if (lostCount > 0) showToast({ severity: 'info', summary: t('select.cleared', { count: lostCount }) })
+  }, [list, conditionsKey, t])
 
-  const marking = useMemo(() => {
+  const selectionActions = useMemo(() => {
     const mark = (changed: readonly string[], isOn: boolean) => {
-      const current = currentSelection({ list, of })
+      const current = currentSelection({ list, conditionsKey })
       const next = withRowsSelected(current.chosen, changed, isOn)
       // Also on rejection: the browser has already checked a box, which has to be reset.
-      setSelection(list, next ? { ...current, chosen: next, of } : current)
+      setSelection(list, next ? { ...current, chosen: next, conditionsKey } : current)
       if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
     }
     const toggle = (id: string, asRange: boolean) => {
-      mark(asRange ? idsBetween(shown.current, anchor.current, id) : [id], !isRowSelected(currentSelection({ list, of }).chosen, id))
+      mark(
+        asRange ? idsBetween(visibleIds.current, anchor.current, id) : [id],
+        !isRowSelected(currentSelection({ list, conditionsKey }).chosen, id),
+      )
       anchor.current = id
     }
-    return { mark, rows: { list, of, toggle } }
-  }, [list, of, t])
-  const selectable = useMemo(() => ({ ...marking, ids, total, token }), [marking, ids, total, token])
+    return { mark, rows: { list, conditionsKey, toggle } }
+  }, [list, conditionsKey, t])
+  const selectable = useMemo(() => ({ ...selectionActions, ids, total, token }), [selectionActions, ids, total, token])
   return canSelect(resource, can) ? selectable : null
 }
 
@@ -111,7 +114,11 @@ export function getSelectionState({ rows, ids, total, token, mark }: Selectable)
         ? {
             total,
             select: () =>
-              setSelection(rows.list, { chosen: { kind: 'all', except: new Set(), total, token }, of: rows.of, reasons: new Map() }),
+              setSelection(rows.list, {
+                chosen: { kind: 'all', except: new Set(), total, token },
+                conditionsKey: rows.conditionsKey,
+                reasons: new Map(),
+              }),
           }
         : null,
     clear: () => clearSelection(rows.list),

@@ -16,14 +16,14 @@ export function useUndoJob(): (job: WireJob) => void {
     isBusy.current = true
     try {
       const isSmall = (counts.done ?? 0) <= maxInlineRows
-      const making = transitionJob(id, { transition: 'undo', body: isSmall ? { start: true } : {} })
-      const follow = (made: WireJob) => {
-        cacheJob(client, made)
-        trackJob(made)
-        openJob(isSmall ? null : made.id)
+      const creation = transitionJob(id, { transition: 'undo', body: isSmall ? { start: true } : {} })
+      const follow = (job: WireJob) => {
+        cacheJob(client, job)
+        trackJob(job)
+        openJob(isSmall ? null : job.id)
       }
-      if (isSmall) follow(await making)
-      else await whileCreatingJob(making, follow)
+      if (isSmall) follow(await creation)
+      else await whileCreatingJob(creation, follow)
     } catch (error) {
       showErrorToast(error)
     } finally {

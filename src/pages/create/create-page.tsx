@@ -35,8 +35,8 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   })
   const prefilled = valueEntries(resource).flatMap(([name, spec]) => {
     const value = query.get(name) ?? ''
-    if (spec.kind === 'links') return value === '' ? [] : [[name, [value]]]
-    const isKnown = spec.kind === 'reference' ? value !== '' : spec.kind === 'choice' && Object.hasOwn(spec.choices, value)
+    if (spec.type === 'links') return value === '' ? [] : [[name, [value]]]
+    const isKnown = spec.type === 'reference' ? value !== '' : spec.type === 'choice' && Object.hasOwn(spec.choices, value)
     return isKnown ? [[name, value]] : []
   })
   const base = { ...defaultValues(resource), ...Object.fromEntries(prefilled) }

@@ -5,7 +5,7 @@ export type ColumnMapping = readonly (string | null)[]
 
 /** Maps the column to the field. A column that had the field before is no longer imported. */
 export const withField = (mapping: ColumnMapping, column: number, field: string | null): ColumnMapping =>
-  mapping.map((each, index) => (index === column ? field : field !== null && each === field ? null : each))
+  mapping.map((mappedField, index) => (index === column ? field : field !== null && mappedField === field ? null : mappedField))
 
 type MappedImport = Pick<WireImport, 'fields' | 'mapping'>
 

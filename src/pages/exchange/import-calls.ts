@@ -25,7 +25,7 @@ interface FileUpload {
   readonly key: string
   readonly file: File
   readonly reading: ImportFileOptions
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
 }
 
@@ -78,12 +78,12 @@ export interface ImportCounts {
 
 /** Counts rows by what the import means for them. `changed` counts existing records that get, or got, other values. */
 export function importCounts({ counts, created }: WireJob): ImportCounts {
-  const of = (...outcomes: readonly JobOutcome[]) => outcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+  const countOutcomes = (...outcomes: readonly JobOutcome[]) => outcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
   return {
     created,
-    changed: Math.max(0, of('ready', 'done') - created),
-    same: of('same'),
-    problems: of(...problemOutcomes),
-    skipped: of('skipped', 'kept'),
+    changed: Math.max(0, countOutcomes('ready', 'done') - created),
+    same: countOutcomes('same'),
+    problems: countOutcomes(...problemOutcomes),
+    skipped: countOutcomes('skipped', 'kept'),
   }
 }

@@ -123,32 +123,34 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
   const name = current.mapping[column]
   const order = current.dayOrders[column]
   if (!name || !order || !isDateLike(fieldOf(resource, name))) return null
-  const isAsked = order === 'either' || order === 'mixed'
+  const isOrderAmbiguous = order === 'either' || order === 'mixed'
   const choose = (chosen: string) =>
     onOrder(
-      current.dayOrders.map((_, at) => (at === column ? (dayOrders.find((one) => one === chosen) ?? null) : chosenOrder(current, at))),
+      current.dayOrders.map((_, index) =>
+        index === column ? (dayOrders.find((dayOrder) => dayOrder === chosen) ?? null) : chosenOrder(current, index),
+      ),
     )
   return (
     <>
       <select
         className="select"
         aria-label={t('columns.dayOrderOf', { heading })}
-        aria-describedby={isAsked ? noteId : undefined}
-        value={isAsked ? '' : order}
+        aria-describedby={isOrderAmbiguous ? noteId : undefined}
+        value={isOrderAmbiguous ? '' : order}
         onChange={(event) => choose(event.target.value)}
       >
-        {isAsked && (
+        {isOrderAmbiguous && (
           <option value="" disabled>
             {t('columns.choose')}
           </option>
         )}
-        {dayOrders.map((one) => (
-          <option key={one} value={one}>
-            {t(`columns.dayOrders.${one}`, { date: dayText(one === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
+        {dayOrders.map((dayOrder) => (
+          <option key={dayOrder} value={dayOrder}>
+            {t(`columns.dayOrders.${dayOrder}`, { date: dayText(dayOrder === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
           </option>
         ))}
       </select>
-      {isAsked && (
+      {isOrderAmbiguous && (
         <p id={noteId} className="message message-warn">
           <Icon name="warning" />
           <span>{t(`columns.dayOrders.${order}`)}</span>
@@ -160,7 +162,7 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
 
 /** Returns the order that was detected or chosen for a column; null if it has to be chosen. */
 function chosenOrder({ dayOrders: orders }: WireImport, column: number): DayOrder | null {
-  return dayOrders.find((one) => one === orders[column]) ?? null
+  return dayOrders.find((dayOrder) => dayOrder === orders[column]) ?? null
 }
 
 type MissingColumnsProps = Pick<ImportColumnsStepProps, 'resource' | 'current' | 'onMap'>
@@ -170,7 +172,7 @@ function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
   const { t } = useExchangeText()
   const can = usePermission()
   const keys = missingKeys(current)
-  const others = isCreateByFileAllowed(resource, can) ? missingFields(current) : []
+  const missing = isCreateByFileAllowed(resource, can) ? missingFields(current) : []
   return (
     <>
       {keys.length > 0 && (
@@ -182,12 +184,12 @@ function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
           </div>
         </div>
       )}
-      {others.length > 0 && (
+      {missing.length > 0 && (
         <div className="message message-warn import-missing">
           <Icon name="warning" />
           <div>
             <p>{t('columns.missing')}</p>
-            <MissingFields names={others.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
+            <MissingFields names={missing.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
           </div>
         </div>
       )}

@@ -3,7 +3,7 @@ import type { ImportCounts } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
 const icons = { created: 'plus', changed: 'pencil', same: 'check', problems: 'warning', skipped: 'minus', removed: 'minus' } as const
-const always = ['created', 'changed', 'same', 'problems'] as const
+const alwaysVisible = ['created', 'changed', 'same', 'problems'] as const
 
 interface ImportCountListProps {
   readonly counts: ImportCounts
@@ -17,10 +17,10 @@ interface ImportCountListProps {
 export function ImportCountList({ counts, removed = 0, isDone = false }: ImportCountListProps) {
   const { t, number } = useExchangeText()
   const all = { ...counts, removed }
-  const shown = [...always, ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0)]
+  const visible = [...alwaysVisible, ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0)]
   return (
     <dl className="import-counts">
-      {shown.map((name) => (
+      {visible.map((name) => (
         <div key={name} data-count={name} data-none={all[name] === 0 || undefined}>
           <dt>
             <Icon name={icons[name]} />

@@ -21,7 +21,7 @@ interface ImportFileStepProps {
   /** The import of the uploaded file; null before the upload. */
   readonly current: WireImport | null
   readonly isBusy: boolean
-  readonly onUploaded: (taken: WireImport) => void
+  readonly onUploaded: (uploaded: WireImport) => void
   readonly onContinue: () => void
 }
 
@@ -31,15 +31,15 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
   const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)
   const file = current && findUploadedFile(current.job.id)
   const takesStatements = resource.import?.statement !== undefined
-  const [isOver, setOver] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  const over = (isNow: boolean) => (event: DragEvent) => {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const handleDrag = (isDragging: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(isNow)
+    setDraggedOver(isDragging)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     const [file] = event.dataTransfer.files
     if (file) void send(file)
   }
@@ -54,10 +54,10 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
         />
       )}
       <section
-        className={`sheet import-drop${isOver ? ' import-drop-over' : ''}`}
+        className={`sheet import-drop${isDraggedOver ? ' import-drop-over' : ''}`}
         aria-labelledby="import-file-title"
-        onDragOver={over(true)}
-        onDragLeave={over(false)}
+        onDragOver={handleDrag(true)}
+        onDragLeave={handleDrag(false)}
         onDrop={drop}
       >
         <h2 id="import-file-title" className="section-title" tabIndex={-1}>
@@ -73,7 +73,7 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
             kind={current ? 'plain' : 'primary'}
             aria-describedby="import-file-hint"
             aria-disabled={state.step === 'sending'}
-            onClick={() => state.step !== 'sending' && chooser.current?.click()}
+            onClick={() => state.step !== 'sending' && fileInput.current?.click()}
           >
             <Icon name="upload" />
             {t('file.choose')}
@@ -83,9 +83,9 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
           </span>
         </div>
         <FileChooser
-          chooser={chooser}
+          inputRef={fileInput}
           label={t('file.choose')}
-          others={takesStatements ? statementFiles : ''}
+          extraTypes={takesStatements ? statementFiles : ''}
           onChosen={(file) => void send(file)}
         />
         <Template resource={resource} />

@@ -16,7 +16,7 @@ import '#src/pages/list/list.css'
 import './exchange.css'
 import { useImport } from './import-calls.ts'
 import { ImportStep } from './import-step.tsx'
-import { type ImportStepName, openSteps, shownStep } from './import-step-names.ts'
+import { type ImportStepName, openSteps, visibleStep } from './import-step-names.ts'
 import { ImportSteps } from './import-steps.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -59,11 +59,15 @@ function ImportAtStep({ resource, current }: { readonly resource: AnyResource; r
   const [params, setParams] = useSearchParams()
   const state = current?.job.state ?? null
   const id = current?.job.id
-  const step = shownStep(state, params.get('step'))
-  const go = (next: ImportStepName, of = id) => setParams(of ? { id: of, step: next } : {})
+  const step = visibleStep(state, params.get('step'))
+  const go = (next: ImportStepName, importId = id) => setParams(importId ? { id: importId, step: next } : {})
   return (
     <>
-      <ImportSteps current={step} open={openSteps(state)} to={(each) => `?${new URLSearchParams(id ? { id, step: each } : {})}`} />
+      <ImportSteps
+        current={step}
+        open={openSteps(state)}
+        pathOf={(stepName) => `?${new URLSearchParams(id ? { id, step: stepName } : {})}`}
+      />
       <ImportStep resource={resource} current={current} step={step} go={go} />
     </>
   )

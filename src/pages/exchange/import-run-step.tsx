@@ -17,7 +17,7 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface ImportRunStepProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly onUploaded: (taken: WireImport) => void
+  readonly onUploaded: (uploaded: WireImport) => void
 }
 
 /** Shows an import while it runs, which does not need the page, and its result afterwards. */
@@ -32,7 +32,7 @@ export function ImportRunStep({ resource, current: { job }, onUploaded }: Import
   const removed = useValuesRemoved(job)
   const isRunning = job.state === 'running' || job.state === 'paused'
   // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A stopped job skips its rows in chunks.
-  const isOver = !isRunning && !job.counts.ready
+  const isFinished = !isRunning && !job.counts.ready
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">
       <h2 ref={title} id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
@@ -57,7 +57,7 @@ export function ImportRunStep({ resource, current: { job }, onUploaded }: Import
         </p>
       )}
       <LiveRegion as="div">
-        <ImportCountList counts={importCounts(job)} removed={removed} isDone={isOver} />
+        <ImportCountList counts={importCounts(job)} removed={removed} isDone={isFinished} />
       </LiveRegion>
       {!isRunning && <RejectedRows resource={resource} job={job} onUploaded={onUploaded} />}
       <div className="button-row">

@@ -14,9 +14,9 @@ export function openSteps(state: JobState | null): readonly ImportStepName[] {
 }
 
 /** The step that the URL names, if it is open; otherwise the step that the job has reached. */
-export function shownStep(state: JobState | null, asked: string | null): ImportStepName {
+export function visibleStep(state: JobState | null, requestedStep: string | null): ImportStepName {
   const open = openSteps(state)
-  const found = open.find((step) => step === asked)
+  const found = open.find((step) => step === requestedStep)
   if (found) return found
   if (state === 'mapping') return 'columns'
   return state === 'checking' || state === 'ready' ? 'check' : (open[0] ?? 'file')

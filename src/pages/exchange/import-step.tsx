@@ -27,12 +27,12 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   const changing = useImportChange(current?.job.id ?? '')
   const body = useStepFocus(step)
 
-  const openUpload = (taken: WireImport) => {
-    updateCachedResponse(client, importKey(taken.job.id), () => taken)
+  const openUpload = (uploaded: WireImport) => {
+    updateCachedResponse(client, importKey(uploaded.job.id), () => uploaded)
     // A new upload replaces this import. Errors are ignored, because nobody needs the old import any more.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
       transitionJob(current.job.id, { transition: 'cancel' }).catch(() => {})
-    go('file', taken.job.id)
+    go('file', uploaded.job.id)
   }
   return (
     <div ref={body} className="import-body">
@@ -68,8 +68,8 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           resource={resource}
           current={current}
           onMode={(mode) => {
-            const isOther = mode.known !== current.mode.known || mode.unknown !== current.mode.unknown
-            changing.mutate({ mode, ...(isOther && { check: true }) })
+            const hasModeChanged = mode.known !== current.mode.known || mode.unknown !== current.mode.unknown
+            changing.mutate({ mode, ...(hasModeChanged && { check: true }) })
           }}
         />
       ) : (

@@ -7,23 +7,29 @@ interface ImportStepsProps {
   readonly current: ImportStepName
   readonly open: readonly ImportStepName[]
   /** Returns the URL of a step. */
-  readonly to: (step: ImportStepName) => string
+  readonly pathOf: (step: ImportStepName) => string
 }
 
 /** The five steps with the current one marked. Steps that can be opened are links. */
-export function ImportSteps({ current, open, to }: ImportStepsProps) {
+export function ImportSteps({ current, open, pathOf }: ImportStepsProps) {
   const { t } = useExchangeText()
-  const at = importSteps.indexOf(current)
+  const currentIndex = importSteps.indexOf(current)
   return (
     <nav aria-label={t('steps.label')}>
-      <p className="import-step-narrow">{t('steps.of', { number: at + 1, total: importSteps.length, name: t(`steps.${current}`) })}</p>
+      <p className="import-step-narrow">
+        {t('steps.of', { number: currentIndex + 1, total: importSteps.length, name: t(`steps.${current}`) })}
+      </p>
       <ol className="import-steps">
         {importSteps.map((step, index) => (
-          <li key={step} aria-current={step === current ? 'step' : undefined} data-done={index < at || undefined}>
+          <li key={step} aria-current={step === current ? 'step' : undefined} data-done={index < currentIndex || undefined}>
             <span className="import-step-mark" aria-hidden="true">
-              {index < at ? <Icon name="check" /> : index + 1}
+              {index < currentIndex ? <Icon name="check" /> : index + 1}
             </span>
-            {step !== current && open.includes(step) ? <Link to={to(step)}>{t(`steps.${step}`)}</Link> : <span>{t(`steps.${step}`)}</span>}
+            {step !== current && open.includes(step) ? (
+              <Link to={pathOf(step)}>{t(`steps.${step}`)}</Link>
+            ) : (
+              <span>{t(`steps.${step}`)}</span>
+            )}
           </li>
         ))}
       </ol>

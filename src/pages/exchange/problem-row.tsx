@@ -27,21 +27,21 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
   const { job } = current
   const [item, setItem] = useState(first)
   const [drafts, setDrafts] = useState(() => loadCellDrafts(job.id, first.position))
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   // A corrected cell remains an input, because it may still have focus.
   const [wrong, setWrong] = useState(() => wrongFields(first))
-  const keep = (next: typeof drafts) => {
+  const changeDrafts = (next: typeof drafts) => {
     setDrafts(next)
     saveCellDrafts(job.id, first.position, next)
   }
   const correction = useMutation({
     mutationFn: (cells: readonly string[]) => submitRowCorrection(job.id, first.position, cells),
     scope: { id: `import-${job.id}-${first.position}` },
-    onSuccess: (corrected, sent) => {
+    onSuccess: (corrected, variables) => {
       setItem(corrected)
       setWrong([...new Set([...wrong, ...wrongFields(corrected)])])
       // Keep text that was typed while the request was running; it has not been sent.
-      keep(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => sent[Number(column)] !== text)))
+      changeDrafts(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => variables[Number(column)] !== text)))
       onCorrected(corrected)
     },
   })
@@ -50,7 +50,7 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
   const send = () => {
     const isChanged = Object.entries(drafts).some(([column, text]) => text !== (cells[Number(column)] ?? ''))
     if (isChanged) correction.mutate(cells.map((_, column) => cellText(column)))
-    else if (Object.keys(drafts).length > 0) keep({})
+    else if (Object.keys(drafts).length > 0) changeDrafts({})
   }
   const isCorrected = !problemOutcomes.includes(item.outcome)
   return (
@@ -65,7 +65,7 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
             </span>
           )}
         </LiveRegion>
-        <RowMessages resource={resource} item={item} shown={columns.map(({ field }) => field)} />
+        <RowMessages resource={resource} item={item} visibleFields={columns.map(({ field }) => field)} />
         {correction.isError && (
           <span className="field-error" role="alert">
             {correction.error.message}{' '}
@@ -74,8 +74,8 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
             </button>
           </span>
         )}
-        {!isWhole && (
-          <button type="button" className="button-link" onClick={() => setWhole(true)} aria-describedby={`${id}-row`}>
+        {!isExpanded && (
+          <button type="button" className="button-link" onClick={() => setExpanded(true)} aria-describedby={`${id}-row`}>
             {t('problems.whole')}
             <span id={`${id}-row`} hidden>
               {t('problems.number', { number: item.position })}
@@ -85,14 +85,14 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
       </th>
       {columns.map(({ field, column }) => (
         <td key={column}>
-          {isWhole || wrong.includes(field) ? (
+          {isExpanded || wrong.includes(field) ? (
             <ProblemCell
               field={t(`resources:${fieldKey(resource, field)}`)}
               label={t('problems.cell', { field: t(`resources:${fieldKey(resource, field)}`), number: item.position })}
               spec={fieldOf(resource, field)}
               text={cellText(column)}
               issue={item.issues[field]?.[0]}
-              onChange={(text) => keep({ ...drafts, [column]: text })}
+              onChange={(text) => changeDrafts({ ...drafts, [column]: text })}
               onLeave={send}
               onEnter={focusNextCell}
             />
@@ -109,25 +109,27 @@ const wrongFields = (item: WireJobItem) => Object.keys(item.issues).filter((fiel
 
 /** Enter moves to the next wrong cell, as in a spreadsheet; leaving the cell sends it. */
 function focusNextCell(event: KeyboardEvent<HTMLInputElement>) {
-  const own = event.currentTarget
-  const all = [...(own.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
-  const rest = all.slice(all.indexOf(own) + 1)
+  const currentInput = event.currentTarget
+  const all = [...(currentInput.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+  const rest = all.slice(all.indexOf(currentInput) + 1)
   const next = rest.find((input) => input.getAttribute('aria-invalid') === 'true') ?? rest[0]
   if (next) next.focus()
-  else own.blur()
+  else currentInput.blur()
 }
 
 interface RowMessagesProps {
   readonly resource: AnyResource
   readonly item: WireJobItem
-  readonly shown: readonly string[]
+  readonly visibleFields: readonly string[]
 }
 
 /** Issues with the row as a whole, or with a field that has no column. */
-function RowMessages({ resource, item, shown }: RowMessagesProps) {
+function RowMessages({ resource, item, visibleFields }: RowMessagesProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()
-  const found = Object.entries(item.issues).flatMap(([field, [issue]]) => (issue && !shown.includes(field) ? [{ field, issue }] : []))
+  const found = Object.entries(item.issues).flatMap(([field, [issue]]) =>
+    issue && !visibleFields.includes(field) ? [{ field, issue }] : [],
+  )
   const isUnexplained = problemOutcomes.includes(item.outcome) && Object.keys(item.issues).length === 0
   if (isUnexplained) return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
   return found.map(({ field, issue }) => (
@@ -147,9 +149,9 @@ const keyOf = (importId: string, position: number) => `matricola.import.${import
 
 function loadCellDrafts(importId: string, position: number): CellDrafts {
   try {
-    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(importId, position)) ?? '{}')
-    if (typeof held !== 'object' || held === null) return {}
-    return Object.fromEntries(Object.entries(held).filter(([, text]) => typeof text === 'string'))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(importId, position)) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter(([, text]) => typeof text === 'string'))
   } catch {
     return {}
   }

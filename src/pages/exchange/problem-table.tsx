@@ -22,16 +22,16 @@ export function ProblemTable({ resource, current, onCorrected }: ProblemTablePro
   const { t } = useExchangeText()
   const { job, mapping } = current
   const [page, setPage] = useState(1)
-  const kept = useRef<{ readonly page: number; readonly list: readonly WireJobItem[] } | null>(null)
+  const previousPage = useRef<{ readonly page: number; readonly list: readonly WireJobItem[] } | null>(null)
   const query = useJobItems({ job, outcomes: problemOutcomes, page, pageSize: rowsPerPage })
   if (query.isError) {
     const reference = query.error instanceof HttpError ? query.error.requestId : undefined
     return <LoadFailed message={query.error.message} reference={reference} onRetry={() => void query.refetch()} />
   }
   // Ignore results that were read before the last check.
-  if (query.data && !query.isFetching && kept.current?.page !== page) kept.current = { page, list: query.data.list }
-  if (!query.data || kept.current?.page !== page) return <FieldsSkeleton rows={4} />
-  const rows = kept.current.list
+  if (query.data && !query.isFetching && previousPage.current?.page !== page) previousPage.current = { page, list: query.data.list }
+  if (!query.data || previousPage.current?.page !== page) return <FieldsSkeleton rows={4} />
+  const rows = previousPage.current.list
   if (rows.length === 0) return null
   const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]))
   const last = Math.max(1, Math.ceil(query.data.totalCount / rowsPerPage))

@@ -13,14 +13,14 @@ import { useUpload } from './use-upload.ts'
 interface RejectedRowsProps {
   readonly resource: AnyResource
   readonly job: WireJob
-  readonly onUploaded: (taken: WireImport) => void
+  readonly onUploaded: (uploaded: WireImport) => void
 }
 
 /** Offers the rejected rows as a file with the reasons, and an upload for the corrected file. */
 export function RejectedRows({ resource, job, onUploaded }: RejectedRowsProps) {
   const { t } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const count = importCounts(job).problems
   if (count === 0) return null
   return (
@@ -40,12 +40,12 @@ export function RejectedRows({ resource, job, onUploaded }: RejectedRowsProps) {
               label={t('rejected.download', { format: format.toUpperCase() })}
             />
           ))}
-          <Button aria-disabled={state.step === 'sending'} onClick={() => chooser.current?.click()}>
+          <Button aria-disabled={state.step === 'sending'} onClick={() => fileInput.current?.click()}>
             <Icon name="upload" />
             {t('rejected.upload')}
           </Button>
         </div>
-        <FileChooser chooser={chooser} label={t('rejected.upload')} onChosen={(file) => void send(file)} />
+        <FileChooser inputRef={fileInput} label={t('rejected.upload')} onChosen={(file) => void send(file)} />
       </div>
     </div>
   )

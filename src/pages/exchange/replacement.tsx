@@ -31,7 +31,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
   const options =
-    spec.kind === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
+    spec.type === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
   const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
   const [isMissing, setMissing] = useState(false)
   const replacing = useMutation({

@@ -15,14 +15,14 @@ interface UploadStatusProps {
 /** Shows the progress of an upload, or why it failed and what to do. */
 export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   const { t, number } = useExchangeText()
-  const progressText = state.step === 'sending' ? t(state.share >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''
+  const progressText = state.step === 'sending' ? t(state.fraction >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''
   useAnnounce(progressText)
   if (state.step === 'idle') return null
   if (state.step === 'sending') {
     return (
       <div className="import-sending">
         <p>{progressText}</p>
-        <ProgressBar label={t('file.sending', { name: state.name })} done={state.share} total={1} />
+        <ProgressBar label={t('file.sending', { name: state.name })} done={state.fraction} total={1} />
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     )

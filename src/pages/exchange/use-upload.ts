@@ -13,7 +13,7 @@ export type UploadFailure =
 
 export type UploadState =
   | { readonly step: 'idle' }
-  | { readonly step: 'sending'; readonly name: string; readonly share: number }
+  | { readonly step: 'sending'; readonly name: string; readonly fraction: number }
   | { readonly step: 'failed'; readonly name: string; readonly failure: UploadFailure }
 
 export const isRetriable = ({ kind }: UploadFailure) => kind === 'lost' || kind === 'busy'
@@ -32,28 +32,28 @@ interface PendingUpload {
 }
 
 /** Uploads one file at a time. A file that could not be sent is kept and sent again when the connection is back. */
-export function useUpload(resource: AnyResource, onUploaded: (taken: WireImport) => void) {
+export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImport) => void) {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const pending = useRef<PendingUpload | null>(null)
-  const run = useRef<AbortController | null>(null)
+  const currentUpload = useRef<AbortController | null>(null)
 
   const send = async (file: File, reading: ImportFileOptions = {}, key = createIdempotencyKey()) => {
-    run.current?.abort()
-    const own = new AbortController()
-    run.current = own
+    currentUpload.current?.abort()
+    const controller = new AbortController()
+    currentUpload.current = controller
     pending.current = { key, file, reading }
-    const show = (next: UploadState) => !own.signal.aborted && setState(next)
+    const show = (next: UploadState) => !controller.signal.aborted && setState(next)
     const failure = findFileFailure(file)
     if (failure) return show({ step: 'failed', name: file.name, failure })
-    show({ step: 'sending', name: file.name, share: 0 })
+    show({ step: 'sending', name: file.name, fraction: 0 })
     try {
-      const onProgress = (share: number) => show({ step: 'sending', name: file.name, share })
-      const taken = await uploadImportFile(resource, { key, file, reading, onProgress, signal: own.signal })
-      if (own.signal.aborted) return
+      const onProgress = (fraction: number) => show({ step: 'sending', name: file.name, fraction })
+      const uploaded = await uploadImportFile(resource, { key, file, reading, onProgress, signal: controller.signal })
+      if (controller.signal.aborted) return
       pending.current = null
-      uploadedFile = { importId: taken.job.id, file }
+      uploadedFile = { importId: uploaded.job.id, file }
       show({ step: 'idle' })
-      onUploaded(taken)
+      onUploaded(uploaded)
     } catch (error) {
       show({ step: 'failed', name: file.name, failure: toUploadFailure(error) })
     }
@@ -62,7 +62,7 @@ export function useUpload(resource: AnyResource, onUploaded: (taken: WireImport)
     if (pending.current) void send(pending.current.file, pending.current.reading, pending.current.key)
   }
   const cancel = () => {
-    run.current?.abort()
+    currentUpload.current?.abort()
     pending.current = null
     setState({ step: 'idle' })
   }
@@ -73,7 +73,7 @@ export function useUpload(resource: AnyResource, onUploaded: (taken: WireImport)
     window.addEventListener('online', sendAgain)
     return () => window.removeEventListener('online', sendAgain)
   })
-  useEffect(() => () => run.current?.abort(), [])
+  useEffect(() => () => currentUpload.current?.abort(), [])
   return { state, send, sendAgain, cancel }
 }
 

@@ -26,9 +26,11 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const { data = [], error, refetch } = useWrongValues(current.job)
   const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
-  const onValuesReplaced = (gone: readonly WireInvalidValue[], changed: WireImport) => {
-    setAnnouncement(gone.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
-    updateCachedResponse<readonly WireInvalidValue[]>(client, wrongValuesKey(id), (old) => old?.filter((each) => !gone.includes(each)))
+  const onValuesReplaced = (replacedValues: readonly WireInvalidValue[], changed: WireImport) => {
+    setAnnouncement(replacedValues.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
+    updateCachedResponse<readonly WireInvalidValue[]>(client, wrongValuesKey(id), (old) =>
+      old?.filter((value) => !replacedValues.includes(value)),
+    )
     updateCachedResponse(client, importKey(id), () => changed)
     cacheJob(client, changed.job)
     void invalidateJobs(client)

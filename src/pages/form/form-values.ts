@@ -49,20 +49,20 @@ export const changedFormFields = (base: FormValues, values: FormValues) =>
 export function fieldState(
   resource: AnyResource,
   name: string,
-  given: FormValues,
+  enteredValues: FormValues,
   caller: FormCaller,
   mode: FormMode,
-  base: FormValues = given,
+  base: FormValues = enteredValues,
 ): FieldState {
-  const values = withComputed(resource, given)
+  const values = withComputed(resource, enteredValues)
   const rule = formRuleOf(resource, name)
   const spec = fieldOf(resource, name)
   const writable = isWritable(resource, caller.role, name, mode === 'create' ? 'create' : 'update')
-  const shown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.hiddenOnCreate))
+  const isShown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.hiddenOnCreate))
   return {
-    visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, caller)),
+    visible: isShown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, caller)),
     // A value that was changed before another user closed the record stays editable, so that the change can be taken back.
-    readOnly: !writable || (mode === 'edit' && isSameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, caller)),
+    readOnly: !writable || (mode === 'edit' && isSameValue(base[name], enteredValues[name]) && isReadOnlyIn(resource, name, base, caller)),
     required:
       (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
       (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, caller)),
@@ -74,7 +74,7 @@ export const visibleFields = (resource: AnyResource, values: FormValues, caller:
   Object.values(resource.sections)
     .flatMap(sectionFields)
     .flatMap((name) => nameAndTranslations(resource, name))
-    .filter((name) => fieldOf(resource, name).kind !== 'many' && fieldState(resource, name, values, caller, mode).visible)
+    .filter((name) => fieldOf(resource, name).type !== 'many' && fieldState(resource, name, values, caller, mode).visible)
 
 /** Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null. */
 export function formInput(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller, mode: FormMode): FormValues {
@@ -94,9 +94,9 @@ export function formIssues(resource: AnyResource, base: FormValues, values: Form
   const input = formInput(resource, base, values, caller, mode)
   const schema = mode === 'create' ? createSchema(resource, caller.role) : updateSchema(resource, caller.role)
   // The schema of an update requires an id, which form values do not contain. Any id passes the check.
-  const named = mode === 'edit' && !resource.singleton ? { id: nilId, ...input } : input
-  const shape = validateInput(schema, named)
-  const issues: Record<string, readonly Issue[]> = shape.ok ? {} : { ...shape.fields }
+  const inputWithId = mode === 'edit' && !resource.singleton ? { id: nilId, ...input } : input
+  const result = validateInput(schema, inputWithId)
+  const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...result.fields }
   const visible = new Set(visibleFields(resource, values, caller, mode))
   // `formInput` sets hidden values to null, so the rules see the record as it would be after the write.
   const after = { ...values, ...(mode === 'edit' ? input : { ...defaultValues(resource), ...input }) }
@@ -122,7 +122,10 @@ export interface Difference {
 export function differences(resource: AnyResource, base: FormValues, mine: FormValues, theirs: FormValues): Difference[] {
   return valueEntries(resource)
     .map(([field]) => ({ field, base: base[field], mine: mine[field], theirs: theirs[field] }))
-    .filter(({ base: was, mine: my, theirs: their }) => !isSameValue(was, my) || !isSameValue(was, their))
+    .filter(
+      ({ base: baseValue, mine: mineValue, theirs: theirsValue }) =>
+        !isSameValue(baseValue, mineValue) || !isSameValue(baseValue, theirsValue),
+    )
     .map((row) => ({
       ...row,
       conflict: !isSameValue(row.base, row.mine) && !isSameValue(row.base, row.theirs) && !isSameValue(row.mine, row.theirs),
@@ -135,6 +138,6 @@ export function mergeChanges(
   theirs: FormValues,
   choices: { readonly [field: string]: 'mine' | 'theirs' },
 ): FormValues {
-  const kept = rows.filter((row) => !isSameValue(row.base, row.mine) && (!row.conflict || choices[row.field] === 'mine'))
-  return { ...theirs, ...Object.fromEntries(kept.map((row) => [row.field, row.mine])) }
+  const keptRows = rows.filter((row) => !isSameValue(row.base, row.mine) && (!row.conflict || choices[row.field] === 'mine'))
+  return { ...theirs, ...Object.fromEntries(keptRows.map((row) => [row.field, row.mine])) }
 }

@@ -22,9 +22,9 @@ export function LeaveGuard({ resource, changed, isLeaving }: LeaveGuardProps) {
   )
   useEffect(() => {
     if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => !isLeaving.current && event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => !isLeaving.current && event.preventDefault()
+    window.addEventListener('beforeunload', warnBeforeUnload)
+    return () => window.removeEventListener('beforeunload', warnBeforeUnload)
   }, [isDirty, isLeaving])
   if (blocker.state !== 'blocked') return null
   return <LeaveDialog resource={resource} changed={changed} onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />

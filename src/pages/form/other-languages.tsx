@@ -27,19 +27,19 @@ export function OtherLanguages({ resource, name, mode, form, scope }: OtherLangu
     const spec = fieldOf(resource, field)
     const code = translationOf(spec)?.language
     const { visible, readOnly } = fieldState(resource, field, values, form.caller, mode, base)
-    const isWanted = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
-    return isWanted ? [{ field, spec, code, readOnly }] : []
+    const isIncluded = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
+    return isIncluded ? [{ field, spec, code, readOnly }] : []
   })
   if (fields.length === 0) return null
-  const isWrong = fields.some(({ field }) => form.issues[field])
-  const filled = fields.filter(({ field }) => isFilled(field)).map(({ code }) => languageName(code, language))
-  const isShown = isOpen || isWrong
+  const hasIssues = fields.some(({ field }) => form.issues[field])
+  const filledLanguages = fields.filter(({ field }) => isFilled(field)).map(({ code }) => languageName(code, language))
+  const isShown = isOpen || hasIssues
   return (
     <details className="other-languages" open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {t('form.otherLanguages')}
         <span className="visually-hidden"> ({t(`resources:${resource.name}.fields.${name}`)})</span>
-        {filled.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(filled)}`}
+        {filledLanguages.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(filledLanguages)}`}
       </summary>
       {isShown && (
         <div className="other-languages-fields">

@@ -118,23 +118,23 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
       isReadable(resource, form.caller.role, field) &&
       can(mode === 'create' ? 'create' : 'list', getResource(of)),
   )
-  const shown = rows
+  const visibleRows = rows
     .map((row) =>
       (typeof row === 'string' ? [row] : row).filter(
-        (field) => isFieldShown(resource, field, form, mode, currentValue(field)) || inForm.some((each) => each.name === field),
+        (field) => isFieldShown(resource, field, form, mode, currentValue(field)) || inForm.some((childRow) => childRow.name === field),
       ),
     )
     .filter((row) => row.length > 0)
-  if (shown.length === 0) return null
+  if (visibleRows.length === 0) return null
   return (
     <section className="form-section sheet" aria-labelledby={titleId}>
       <h2 id={titleId} className="section-title">
         {t(`resources:${resource.name}.sections.${name}`)}
       </h2>
       <div className="form-fields">
-        {shown.flatMap((row) =>
+        {visibleRows.flatMap((row) =>
           row.map((field, index) => {
-            const rowField = inForm.find((each) => each.name === field)
+            const rowField = inForm.find((childRow) => childRow.name === field)
             if (rowField)
               return (
                 <div key={field} className="form-rows">
@@ -144,7 +144,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                     form={form}
                     scope={scope}
                     recordId={recordId}
-                    isAlone={shown.flat().length === 1}
+                    isOnlyField={visibleRows.flat().length === 1}
                   />
                 </div>
               )
@@ -171,7 +171,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
           }),
         )}
       </div>
-      {recordId && shown.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
+      {recordId && visibleRows.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
         <DependantsNote resource={resource} ids={[recordId]} />
       )}
     </section>
@@ -182,15 +182,15 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
 const longestInColumn = 200
 
 /** Class of a field in a two-column layout: full width, the first column, or the next free one. */
-function fieldClass(spec: FieldSpec, inRow: number, index: number): string {
-  const isLong = hasTrait(spec, 'wide') || (spec.kind === 'text' && spec.options.max > longestInColumn)
-  if (isLong && inRow === 1) return 'form-cell-wide'
-  return inRow > 1 && index === 0 ? 'form-cell-first' : ''
+function fieldClass(spec: FieldSpec, fieldsInRow: number, index: number): string {
+  const isLong = hasTrait(spec, 'wide') || (spec.type === 'text' && spec.options.max > longestInColumn)
+  if (isLong && fieldsInRow === 1) return 'form-cell-wide'
+  return fieldsInRow > 1 && index === 0 ? 'form-cell-first' : ''
 }
 
 /** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
 function isFieldShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
-  if (fieldOf(resource, field).kind === 'many') return false
+  if (fieldOf(resource, field).type === 'many') return false
   const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.caller, mode, form.draft.base)
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return visible && !(readOnly && isEmpty && form.issues[field] === undefined)

@@ -47,15 +47,15 @@ export function withValue(
 }
 
 /** Returns `now` with the values that rules compute from the changed field, except where the user has entered another value. */
-function withRuleValues(resource: AnyResource, before: FormValues, now: FormValues, changed: string): FormValues {
-  const filled = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
-    const wanted = requiredExpression(check, field)
-    if (wanted === undefined || !fieldsInExpression(wanted).includes(changed)) return []
-    const was = before[field] ?? null
-    const isOwn = was !== null && was !== plainValue(evaluateExpression(wanted, before))
-    return isOwn ? [] : [[field, plainValue(evaluateExpression(wanted, now))] as const]
+function withRuleValues(resource: AnyResource, previous: FormValues, current: FormValues, changed: string): FormValues {
+  const computedValues = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const expression = requiredExpression(check, field)
+    if (expression === undefined || !fieldsInExpression(expression).includes(changed)) return []
+    const previousValue = previous[field] ?? null
+    const isUserValue = previousValue !== null && previousValue !== plainValue(evaluateExpression(expression, previous))
+    return isUserValue ? [] : [[field, plainValue(evaluateExpression(expression, current))] as const]
   })
-  return { ...now, ...Object.fromEntries(filled) }
+  return { ...current, ...Object.fromEntries(computedValues) }
 }
 
 /** Fields whose options depend on the value of `name`. */

@@ -26,7 +26,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ action, input, headers: given }: ActionCall) => {
+    mutationFn: ({ action, input, headers: extraHeaders }: ActionCall) => {
       const body = { version: record.version, ...input }
       const send = (headers: IdempotencyHeaders) =>
         request<WireRecord>(endpointsOf(resource).action, {
@@ -35,7 +35,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
           headers,
           fallback: `resources:${resource.name}.problems.update`,
         })
-      return given ? send(given) : withIdempotencyKey([resource.name, record.id, action, body], send)
+      return extraHeaders ? send(extraHeaders) : withIdempotencyKey([resource.name, record.id, action, body], send)
     },
     onSuccess: ({ message, data }) => {
       const undo = undoOf?.(data)
@@ -52,7 +52,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
   return {
     isPending: mutation.isPending,
     /** For dialogs, which show the error themselves. */
-    ask: mutation.mutateAsync,
+    send: mutation.mutateAsync,
     /**
      * Runs the action without a dialog. An error is shown in a toast, except that `onStale` is called instead if another user has
      * changed the record and a visible list still contains it.

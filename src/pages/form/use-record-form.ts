@@ -26,7 +26,7 @@ interface FormErrors {
   readonly issues: FieldIssues
   readonly failure: string | null
 }
-const none: FieldIssues = {}
+const noIssues: FieldIssues = {}
 
 export interface RecordFormOptions {
   readonly resource: AnyResource
@@ -54,16 +54,19 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   const refuse = (found: FieldIssues, failure: string | null) =>
     setLastErrors({ issues: inFormOrder(resource, found, state.values, caller, mode), failure })
 
-  const send = async (now: FormState, continues: boolean) => {
+  const send = async (submitted: FormState, continues: boolean) => {
     if (lock.current) return
-    const found = { ...formIssues(resource, now.base, now.values, caller, mode), ...rowsIssues(resource, now.base, now.values, caller) }
+    const found = {
+      ...formIssues(resource, submitted.base, submitted.values, caller, mode),
+      ...rowsIssues(resource, submitted.base, submitted.values, caller),
+    }
     if (Object.keys(found).length > 0) return refuse(found, null)
     lock.current = true
     setSaving(true)
     try {
-      const version = mode === 'edit' && now.version !== undefined ? { version: now.version } : {}
-      const rows = rowsInput(resource, now.base, now.values, caller)
-      const input = { ...version, ...formInput(resource, now.base, now.values, caller, mode), ...rows }
+      const version = mode === 'edit' && submitted.version !== undefined ? { version: submitted.version } : {}
+      const rows = rowsInput(resource, submitted.base, submitted.values, caller)
+      const input = { ...version, ...formInput(resource, submitted.base, submitted.values, caller, mode), ...rows }
       const saved = await submissionKey.run((_, key) => save({ ...input, [idempotencyKey]: key }))
       setLastErrors(null)
       isLeaving.current = true
@@ -83,8 +86,8 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   // Errors take focus: the only wrong field, or the summary if there are several.
   useEffect(() => {
     if (!lastErrors) return
-    const [first, ...others] = Object.keys(lastErrors.issues)
-    if (first !== undefined && others.length === 0) focusField(issueElementId(scope, first))
+    const [first, ...otherNames] = Object.keys(lastErrors.issues)
+    if (first !== undefined && otherNames.length === 0) focusField(issueElementId(scope, first))
     else summary.current?.focus()
   }, [lastErrors, scope])
 
@@ -101,14 +104,14 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     setRows: (name: string, rows: FormRows) => setState((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
     /** Discards the rows, including their changes, so that they are loaded again. */
     dropRows: (name: string) => {
-      const without = (values: FormValues) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
-      setState((old) => ({ ...old, base: without(old.base), values: without(old.values) }))
+      const withoutField = (values: FormValues) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
+      setState((old) => ({ ...old, base: withoutField(old.base), values: withoutField(old.values) }))
       setLastErrors(null)
     },
     draft: state,
     setValue,
     changed,
-    issues: lastErrors?.issues ?? none,
+    issues: lastErrors?.issues ?? noIssues,
     failure: lastErrors?.failure ?? null,
     newer,
     isSaving,
@@ -160,8 +163,8 @@ function inFormOrder(
 export function useFormShortcuts(save: () => void, cancel: () => void) {
   const { t } = useTranslation('shell')
   usePageShortcuts(t('keys.form'), [
-    { shown: ['Ctrl S', 'Ctrl Enter'], what: t('keys.save') },
-    { shown: ['Esc'], what: t('keys.cancel') },
+    { keyLabels: ['Ctrl S', 'Ctrl Enter'], description: t('keys.save') },
+    { keyLabels: ['Esc'], description: t('keys.cancel') },
   ])
   const isCovered = useIsCovered()
   const latest = useRef({ save, cancel, isCovered })

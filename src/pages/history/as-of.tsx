@@ -21,14 +21,14 @@ export const LazyAsOfDialog = lazyOverlay(async () => (await import('./as-of-dia
 
 /** A button that asks for an earlier day, for pages without another way to do so. */
 export function AsOfButton({ label }: { readonly label: string }) {
-  const [isAsked, ask] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => ask(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setDialogOpen(true)}>
         <Icon name="history" />
         {label}
       </Button>
-      {isAsked && <LazyAsOfDialog onClose={() => ask(false)} />}
+      {isDialogOpen && <LazyAsOfDialog onClose={() => setDialogOpen(false)} />}
     </>
   )
 }

@@ -36,14 +36,14 @@ export function CompareDialog({ resource, record, version, onClose }: CompareDia
   const changes = query.data ?? []
   const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides give two records
   const names = differingFields(resource, role, from, to)
-  const choice = (at: 0 | 1, label: string) => (
-    <label htmlFor={`${id}-${at}`}>
+  const choice = (sideIndex: 0 | 1, label: string) => (
+    <label htmlFor={`${id}-${sideIndex}`}>
       {label}
       <select
-        id={`${id}-${at}`}
+        id={`${id}-${sideIndex}`}
         className="select"
-        value={sides[at]}
-        onChange={({ target }) => setSides(at === 0 ? [Number(target.value), sides[1]] : [sides[0], Number(target.value)])}
+        value={sides[sideIndex]}
+        onChange={({ target }) => setSides(sideIndex === 0 ? [Number(target.value), sides[1]] : [sides[0], Number(target.value)])}
       >
         {changes.map((change) => (
           <option key={change.id} value={change.version}>

@@ -43,8 +43,8 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
-  const earlier = recordAt(record, changes, version)
-  const different = differingFields(resource, role, record, earlier).filter((name) => field === undefined || name === field)
+  const earlierRecord = recordAt(record, changes, version)
+  const different = differingFields(resource, role, record, earlierRecord).filter((name) => field === undefined || name === field)
   const stored = different.filter((name) => isRestorable(resource, role, name))
   const fixed = different.filter((name) => !stored.includes(name))
   // Child rows that were added, changed or removed since are restored with their record.
@@ -115,14 +115,16 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
             <tbody>
               {names.map((name) => {
                 const since = lastChangeOf(changes, name, version)
-                const ofRows = rows.includes(name) ? since?.changes.find((each) => each.field === name) : undefined
+                const ofRows = rows.includes(name) ? since?.changes.find((fieldChange) => fieldChange.field === name) : undefined
                 return (
                   <tr key={name}>
                     <th scope="row">
                       <Checkbox
                         checked={!excluded.includes(name)}
                         onChange={() =>
-                          setExcluded(excluded.includes(name) ? excluded.filter((each) => each !== name) : [...excluded, name])
+                          setExcluded(
+                            excluded.includes(name) ? excluded.filter((excludedName) => excludedName !== name) : [...excluded, name],
+                          )
                         }
                       >
                         {label(name)}
@@ -136,7 +138,7 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
                       )}
                     </td>
                     <td className="changed" data-label={t('time:restore.then')}>
-                      {!ofRows && <FieldValue resource={resource} name={name} record={earlier} />}
+                      {!ofRows && <FieldValue resource={resource} name={name} record={earlierRecord} />}
                     </td>
                     <td data-label={t('time:restore.since')}>
                       {since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}

@@ -6,8 +6,8 @@ export function useAsOf(): readonly [asOf: string | null, show: (day: string | n
   const [params, setParams] = useSearchParams()
   const day = params.get('asOf') ?? ''
   const show = (next: string | null) =>
-    setParams((now) => {
-      const changed = new URLSearchParams(now)
+    setParams((currentParams) => {
+      const changed = new URLSearchParams(currentParams)
       if (next === null) changed.delete('asOf')
       else changed.set('asOf', next)
       if (changed.has('pageNumber')) changed.set('pageNumber', '1')

@@ -14,7 +14,7 @@ export function useChanges(resource: AnyResource, id: string) {
     // Below the record's own query key, so that each write of the record also invalidates its history.
     queryKey: ['data', 'default', resource.name, 'one', id, 'changes'],
     queryFn: async ({ signal }) => {
-      const read = async (page: number) =>
+      const fetchPage = async (page: number) =>
         (
           await request<Page<WireChange>>(endpointsOf(resource).history, {
             path: { id },
@@ -22,10 +22,10 @@ export function useChanges(resource: AnyResource, id: string) {
             signal,
           })
         ).data
-      const first = await read(1)
+      const first = await fetchPage(1)
       const pages = Math.min(maxPages, Math.ceil(first.totalCount / changesPerPage))
-      const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
-      return [first, ...others].flatMap(({ list }) => list)
+      const otherPages = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => fetchPage(index + 2)))
+      return [first, ...otherPages].flatMap(({ list }) => list)
     },
   })
 }

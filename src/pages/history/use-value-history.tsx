@@ -23,17 +23,17 @@ interface ValueHistoryOptions {
 
 /** Returns a function that opens the history of a field, and the dialog to render. */
 export function useValueHistory({ resource, record }: ValueHistoryOptions) {
-  const [asked, ask] = useState<string | null>(null)
-  const dialog = asked !== null && record && (
-    <ValueHistoryDialog resource={resource} record={record} field={asked} onClose={() => ask(null)} />
+  const [openField, setOpenField] = useState<string | null>(null)
+  const dialog = openField !== null && record && (
+    <ValueHistoryDialog resource={resource} record={record} field={openField} onClose={() => setOpenField(null)} />
   )
-  return [ask, dialog] as const
+  return [setOpenField, dialog] as const
 }
 
 /** For pages that show values: a history button per value, and the key H, which presses the one in the focused row or the first. */
 export function useValueHistoryButtons(props: ValueHistoryOptions) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
-  const [ask, dialog] = useValueHistory(props)
+  const [openHistory, dialog] = useValueHistory(props)
   const { resource, record } = props
   const can = usePermission()
   const isAllowed = record !== undefined && canViewHistory(resource, record, can)
@@ -44,7 +44,10 @@ export function useValueHistoryButtons(props: ValueHistoryOptions) {
     button.focus()
     button.click()
   }
-  usePageShortcuts(t('shell:keys.record'), isAllowed ? [{ shown: ['H'], what: t('time:who.key'), typed: ['h'], run: press }] : [])
+  usePageShortcuts(
+    t('shell:keys.record'),
+    isAllowed ? [{ keyLabels: ['H'], description: t('time:who.key'), triggers: ['h'], run: press }] : [],
+  )
   const button = (name: string) => {
     const label = t('time:who.button', { field: t(`resources:${fieldKey(resource, name)}`) })
     return (
@@ -54,7 +57,7 @@ export function useValueHistoryButtons(props: ValueHistoryOptions) {
         data-who={name}
         aria-keyshortcuts="h"
         title={label}
-        onClick={() => ask(name)}
+        onClick={() => openHistory(name)}
       >
         <Icon name="history" />
       </button>

@@ -43,7 +43,7 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
   if (restored !== null) return <RestoreDialog resource={resource} record={record} version={restored} field={field} onClose={onClose} />
   const entries = (query.data ?? []).flatMap((change) => {
-    const entry = change.changes.find((each) => each.field === field)
+    const entry = change.changes.find((fieldChange) => fieldChange.field === field)
     return entry ? [{ change, entry }] : []
   })
   const canRestore = can('update', resource, record) && isRestorable(resource, role, field)
@@ -76,14 +76,14 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
         <p>{t('time:who.never')}</p>
       ) : (
         <ol className="history">
-          {entries.map(({ change, entry }, at) => (
+          {entries.map(({ change, entry }, index) => (
             <li key={change.id} className="history-entry">
               <div className="history-head">
                 <strong>{actorName(change.actor.name)}</strong>
                 <time className="caption" dateTime={change.at}>
                   {longDateTime(change.at, language)}
                 </time>
-                {at > 0 && canRestore && (
+                {index > 0 && canRestore && (
                   <span className="version-actions">
                     <Button onClick={() => setRestored(change.version)}>{t('time:who.restore')}</Button>
                   </span>

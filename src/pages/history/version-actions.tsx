@@ -20,14 +20,14 @@ interface VersionProps {
 export function VersionActions({ resource, record, version }: VersionProps) {
   const can = usePermission()
   const { t } = useTranslation('time')
-  const [asked, ask] = useState<'compare' | 'restore' | null>(null)
-  const close = () => ask(null)
+  const [openDialog, setOpenDialog] = useState<'compare' | 'restore' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <span className="version-actions">
-      <Button onClick={() => ask('compare')}>{t('compare.button')}</Button>
-      {can('update', resource, record) && <Button onClick={() => ask('restore')}>{t('restore.button')}</Button>}
-      {asked === 'compare' && <CompareDialog resource={resource} record={record} version={version} onClose={close} />}
-      {asked === 'restore' && <RestoreDialog resource={resource} record={record} version={version} onClose={close} />}
+      <Button onClick={() => setOpenDialog('compare')}>{t('compare.button')}</Button>
+      {can('update', resource, record) && <Button onClick={() => setOpenDialog('restore')}>{t('restore.button')}</Button>}
+      {openDialog === 'compare' && <CompareDialog resource={resource} record={record} version={version} onClose={close} />}
+      {openDialog === 'restore' && <RestoreDialog resource={resource} record={record} version={version} onClose={close} />}
     </span>
   )
 }

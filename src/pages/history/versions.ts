@@ -35,4 +35,4 @@ export function isRestorable(resource: AnyResource, role: Role, name: string): b
 
 /** Returns the last change of a field after a version. */
 export const lastChangeOf = (changes: readonly WireChange[], field: string, after: number): WireChange | undefined =>
-  changes.find((change) => change.version > after && change.changes.some((each) => each.field === field))
+  changes.find((change) => change.version > after && change.changes.some((fieldChange) => fieldChange.field === field))

@@ -59,7 +59,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
                 </div>
               </td>
               {fields.map((field) => {
-                const change = item.isRemoved ? undefined : item.changes.find((each) => each.field === field)
+                const change = item.isRemoved ? undefined : item.changes.find((fieldChange) => fieldChange.field === field)
                 return (
                   <td key={field} data-label={label(field)}>
                     {change && <ChangedValue resource={resource} change={change} />}
@@ -94,6 +94,6 @@ function changedItemFields({ resource, fields }: WireJob, items: readonly WireJo
       isRemoved ? [] : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),
     ),
   )
-  const asked = fields.filter((field) => changed.has(field))
-  return asked.length > 0 ? asked : [...changed]
+  const changedFields = fields.filter((field) => changed.has(field))
+  return changedFields.length > 0 ? changedFields : [...changed]
 }

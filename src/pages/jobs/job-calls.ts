@@ -111,11 +111,11 @@ export async function fetchFrozenSelection(resource: AnyResource, chosen: Select
 export const createBulkJob = async (
   resource: AnyResource,
   selection: string,
-  { work, key }: { readonly work: BulkOperation; readonly key: string },
+  { operation, key }: { readonly operation: BulkOperation; readonly key: string },
 ) =>
   (
     await makeCall(bulkCall(resource), {
-      input: { selection, ...work } as CallArguments<ReturnType<typeof bulkCall>>['input'],
+      input: { selection, ...operation } as CallArguments<ReturnType<typeof bulkCall>>['input'],
       headers: idempotencyHeader(key),
     })
   ).data

@@ -15,7 +15,7 @@ const JobDialog = lazyOverlay(async () => (await import('./job-dialog.tsx')).Job
 /** On every page: the dialog of the open job, and the jobs whose end is announced. */
 export function JobHost() {
   const { t } = useTranslation('shell')
-  const { open, followed, making } = useJobTracking()
+  const { open, followed, pendingCreation } = useJobTracking()
   useCloseOnNavigation()
   useJobEvents()
   return (
@@ -23,7 +23,7 @@ export function JobHost() {
       {[...followed].map(([id, { selection }]) => (
         <TrackedJobWatcher key={id} id={id} selection={selection} />
       ))}
-      {making && !open && <LoadingOverlay label={t('loading')} cancel={t('cancel')} onCancel={stopWaitingForJob} />}
+      {pendingCreation && !open && <LoadingOverlay label={t('loading')} cancel={t('cancel')} onCancel={stopWaitingForJob} />}
       {open && <JobDialog key={open} id={open} onClose={closeJob} />}
     </>
   )

@@ -31,14 +31,14 @@ export function JobProgressBar({ job }: { readonly job: WireJob }) {
 export function JobControls({ job, onCancelled }: { readonly job: WireJob; readonly onCancelled?: () => void }) {
   const { t } = useBulkText()
   const transition = useJobTransition(job.id)
-  const take = (name: 'pause' | 'resume' | 'cancel') => {
+  const applyTransition = (name: 'pause' | 'resume' | 'cancel') => {
     if (transition.isPending) return
     transition.mutate({ transition: name }, { onSuccess: () => name === 'cancel' && onCancelled?.() })
   }
   return (['resume', 'pause', 'cancel'] as const)
     .filter((name) => job.can.includes(name))
     .map((name) => (
-      <Button key={`${name}-${job.state}`} aria-disabled={transition.isPending} onClick={() => take(name)}>
+      <Button key={`${name}-${job.state}`} aria-disabled={transition.isPending} onClick={() => applyTransition(name)}>
         {t(name === 'cancel' && job.state === 'ready' ? 'steps.discard' : `steps.${name}`)}
       </Button>
     ))

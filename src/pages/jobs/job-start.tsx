@@ -24,14 +24,14 @@ export function JobStart({ job }: { readonly job: WireJob }) {
   const text = useBulkText()
   const { t } = text
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typedText, setTypedText] = useState('')
   const [isRefused, setRefused] = useState(false)
   const start = useStartJob(job)
   const count = job.counts.ready ?? 0
   if (count === 0 || !job.can.includes('start')) return null
   const mustConfirm = needsConfirmation(job)
   const submit = () => {
-    if (mustConfirm && typed.replace(/\D/g, '') !== String(count)) {
+    if (mustConfirm && typedText.replace(/\D/g, '') !== String(count)) {
       setRefused(true)
       document.getElementById(id)?.focus()
       return
@@ -62,10 +62,10 @@ export function JobStart({ job }: { readonly job: WireJob }) {
             className="number"
             inputMode="numeric"
             autoComplete="off"
-            value={typed}
+            value={typedText}
             aria-invalid={isRefused || undefined}
             aria-describedby={isRefused ? `${id}-error` : undefined}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setTypedText(event.target.value)}
           />
         </div>
       )}

@@ -49,17 +49,17 @@ export function itemResultTexts(job: WireJob, item: WireJobItem, text: BulkText)
   const reasons = itemReasonTexts(item, job.resource, text)
   const { outcome } = item
   if (outcome !== 'ready' && outcome !== 'done' && outcome !== 'pending') return reasons
-  const how = item.isNew ? 'New' : item.isRemoved ? 'Gone' : job.kind === 'undo' ? 'Back' : ''
-  return [text.t(`items.results.${outcome}${outcome === 'pending' ? '' : how}`), ...reasons]
+  const suffix = item.isNew ? 'New' : item.isRemoved ? 'Gone' : job.kind === 'undo' ? 'Back' : ''
+  return [text.t(`items.results.${outcome}${outcome === 'pending' ? '' : suffix}`), ...reasons]
 }
 
 /** Why a row is left unchanged: the issues by field, or the meaning of its outcome. */
 export function itemReasonTexts(item: WireJobItem, name: string, text: BulkText): string[] {
   const resource = getResource(name)
   const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {
-    const words = issue && text.issue(issue)
-    if (!words) return []
-    return [Object.hasOwn(resource.fields, field) ? withLabel(text.t(`resources:${fieldKey(resource, field)}`), words) : words]
+    const message = issue && text.issue(issue)
+    if (!message) return []
+    return [Object.hasOwn(resource.fields, field) ? withLabel(text.t(`resources:${fieldKey(resource, field)}`), message) : message]
   })
   if (reasons.length > 0) return reasons
   return unchangedOutcomes.includes(item.outcome) || item.outcome === 'same' ? [text.t(`reasons.${item.outcome}`)] : []

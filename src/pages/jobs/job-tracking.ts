@@ -11,10 +11,10 @@ interface JobTracking {
   readonly open: string | null
   readonly followed: ReadonlyMap<string, TrackedJob>
   /** Set while a job that will be shown is being created. */
-  readonly making: symbol | null
+  readonly pendingCreation: symbol | null
 }
 
-let state: JobTracking = { open: null, followed: new Map(), making: null }
+let state: JobTracking = { open: null, followed: new Map(), pendingCreation: null }
 const listeners = new Set<() => void>()
 
 function change(next: Partial<JobTracking>) {
@@ -26,19 +26,19 @@ export const openJob = (id: string | null) => change({ open: id })
 export const getOpenJobId = () => state.open
 
 /** Disables the page's keyboard shortcuts while a job is being created. Then shows the job unless the user stopped waiting. */
-export async function whileCreatingJob(made: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
-  const making = Symbol('job')
-  change({ making })
+export async function whileCreatingJob(creation: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
+  const pendingCreation = Symbol('job')
+  change({ pendingCreation })
   try {
-    const job = await made
-    if (state.making === making) show(job)
+    const job = await creation
+    if (state.pendingCreation === pendingCreation) show(job)
   } finally {
-    if (state.making === making) change({ making: null })
+    if (state.pendingCreation === pendingCreation) change({ pendingCreation: null })
   }
 }
 
 /** Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs. */
-export const stopWaitingForJob = () => change({ making: null })
+export const stopWaitingForJob = () => change({ pendingCreation: null })
 
 /** Notifies the user when the job has finished, whichever page is open by then. */
 export const trackJob = ({ id, resource }: WireJob) =>
@@ -50,7 +50,7 @@ export function untrackJob(id: string) {
   change({ followed })
 }
 
-export const resetJobTracking = () => change({ open: null, followed: new Map(), making: null })
+export const resetJobTracking = () => change({ open: null, followed: new Map(), pendingCreation: null })
 
 export const useJobTracking = (): JobTracking =>
   useSyncExternalStore(

@@ -46,7 +46,7 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       {job.state === 'done' && job.undoUntil && !job.undoneBy && (
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
       )}
-      {job.state === 'ready' && <UnchangedRows job={job} most={3} />}
+      {job.state === 'ready' && <UnchangedRows job={job} max={3} />}
       <JobEffect job={job} />
       <IncludeClaimed job={job} />
       {!isInProgress(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}

@@ -24,16 +24,16 @@ export function JobsPage() {
   const { t } = useBulkText()
   const { role } = useUser()
   const [page, setPage] = useState(1)
-  const [asked, setAsked] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
+  const [filter, setFilter] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
     state: '',
     kind: '',
     own: '',
   })
   usePageTitle()
-  const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+  const filters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const query = useJobs({ params: { pageNumber: String(page), pageSize: String(jobsPerPage), ...filters }, idlePollMs: 60_000 })
-  const changeFilter = (part: Partial<typeof asked>) => {
-    setAsked({ ...asked, ...part })
+  const changeFilter = (patch: Partial<typeof filter>) => {
+    setFilter({ ...filter, ...patch })
     setPage(1)
   }
   return (
@@ -42,13 +42,13 @@ export function JobsPage() {
         <Filter
           label={t('jobs.state')}
           values={jobStates}
-          value={asked.state}
+          value={filter.state}
           texts="states"
           onChange={(state) => changeFilter({ state })}
         />
-        <Filter label={t('jobs.kind')} values={jobKinds} value={asked.kind} texts="kinds" onChange={(kind) => changeFilter({ kind })} />
+        <Filter label={t('jobs.kind')} values={jobKinds} value={filter.kind} texts="kinds" onChange={(kind) => changeFilter({ kind })} />
         {role === 'admin' && (
-          <Checkbox checked={asked.own !== ''} onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}>
+          <Checkbox checked={filter.own !== ''} onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}>
             {t('jobs.own')}
           </Checkbox>
         )}
@@ -85,9 +85,9 @@ function Filter({ label, values, value, texts, onChange }: FilterProps) {
       {label}
       <select className="select" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('jobs.any')}</option>
-        {values.map((each) => (
-          <option key={each} value={each}>
-            {t(`${texts}.${each}`)}
+        {values.map((option) => (
+          <option key={option} value={option}>
+            {t(`${texts}.${option}`)}
           </option>
         ))}
       </select>

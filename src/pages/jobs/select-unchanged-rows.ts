@@ -9,10 +9,14 @@ import { itemReasonTexts, retriableCount } from './job-text.ts'
  * Selects the rows that a job did not change, with their reasons. If there are too many to select one by one, the server freezes
  * the selection. `of` is the filter state of the list in which they are selected; null means the next list shown.
  */
-export async function selectUnchangedRows(job: WireJob, of: string | null): Promise<void> {
+export async function selectUnchangedRows(job: WireJob, conditionsKey: string | null): Promise<void> {
   const outcomes = retriableOutcomes.filter((outcome) => (job.counts[outcome] ?? 0) > 0)
   if (retriableCount(job) > maxPickedRows) {
-    setSelection(job.resource, { chosen: { kind: 'frozen', set: await fetchItemSelection(job, outcomes) }, of, reasons: new Map() })
+    setSelection(job.resource, {
+      chosen: { kind: 'frozen', set: await fetchItemSelection(job, outcomes) },
+      conditionsKey,
+      reasons: new Map(),
+    })
     return
   }
   const text = bulkText()
@@ -20,5 +24,5 @@ export async function selectUnchangedRows(job: WireJob, of: string | null): Prom
   const rows = items.flatMap((item) =>
     item.recordId === null ? [] : [[item.recordId, itemReasonTexts(item, job.resource, text).join(' ')] as const],
   )
-  setSelection(job.resource, { chosen: { kind: 'picked', ids: new Set(rows.map(([id]) => id)) }, of, reasons: new Map(rows) })
+  setSelection(job.resource, { chosen: { kind: 'picked', ids: new Set(rows.map(([id]) => id)) }, conditionsKey, reasons: new Map(rows) })
 }

@@ -5,13 +5,13 @@ import { useJobItems } from './job-calls.ts'
 import { itemReasonTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-text.ts'
 
 /** Lists the rows that are left out with their reasons, at most `max` per outcome. */
-export function UnchangedRows({ job, most: max }: { readonly job: WireJob; readonly most: number }) {
+export function UnchangedRows({ job, max }: { readonly job: WireJob; readonly max: number }) {
   const outcomes = outcomeCounts(job).filter(({ outcome }) => unchangedOutcomes.includes(outcome))
   if (outcomes.length === 0) return null
   return (
     <ul className="bare-list unchanged-rows">
       {outcomes.map(({ outcome, count }) => (
-        <UnchangedRowNames key={outcome} job={job} outcome={outcome} count={count} most={max} />
+        <UnchangedRowNames key={outcome} job={job} outcome={outcome} count={count} max={max} />
       ))}
     </ul>
   )
@@ -21,12 +21,12 @@ interface UnchangedRowNamesProps {
   readonly job: WireJob
   readonly outcome: JobOutcome
   readonly count: number
-  readonly most: number
+  readonly max: number
 }
 
-function UnchangedRowNames({ job, outcome, count, most }: UnchangedRowNamesProps) {
+function UnchangedRowNames({ job, outcome, count, max }: UnchangedRowNamesProps) {
   const text = useBulkText()
-  const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: most })
+  const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: max })
   const names = (data?.list ?? []).map((item) => {
     const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, job.resource, text).join(' ') : ''
     const title = formatTitleDates(item.title)

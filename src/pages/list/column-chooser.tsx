@@ -4,7 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { columnWidths, formatColumn, type ListColumn, parseColumn } from '#model/wire/list-columns.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { Checkbox, Radio } from '#src/kit/checks.tsx'
-import { columnFields, defaultColumns, shownColumns } from './columns.ts'
+import { columnFields, defaultColumns, visibleColumns } from './columns.ts'
 import { GroupedFields } from './grouped-fields.tsx'
 import { joinFieldLabels } from './join-field-labels.ts'
 import { densities, type Preferences } from './preferences.ts'
@@ -13,21 +13,23 @@ interface ColumnChooserProps {
   readonly resource: AnyResource
   readonly known: readonly string[]
   readonly preferences: Preferences
-  readonly onPrefer: (part: Partial<Preferences>) => void
+  readonly onPreferencesChange: (patch: Partial<Preferences>) => void
 }
 
 /** Chooses the columns of the table, their widths and the row height. The first column cannot be hidden. */
-export function ColumnChooser({ resource, known: available, preferences, onPrefer }: ColumnChooserProps) {
+export function ColumnChooser({ resource, known: available, preferences, onPreferencesChange }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const group = useId()
-  const shown = new Map(preferences.columns.map(parseColumn).map((column) => [column.name, column]))
+  const shownColumns = new Map(preferences.columns.map(parseColumn).map((column) => [column.name, column]))
   /** Adds a column in the order of the declaration, or removes it if `column` is null. */
   const change = (name: string, column: ListColumn | null) =>
-    onPrefer({
-      columns: available.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [formatColumn(each)] : [])),
+    onPreferencesChange({
+      columns: available
+        .map((each) => (each === name ? column : shownColumns.get(each)))
+        .flatMap((each) => (each ? [formatColumn(each)] : [])),
     })
-  const columns = shownColumns(resource, available)
+  const columns = visibleColumns(resource, available)
   const label = (name: string) => joinFieldLabels(resource, columnFields(resource, name), t)
   return (
     <>
@@ -37,17 +39,17 @@ export function ColumnChooser({ resource, known: available, preferences, onPrefe
           {(name) => (
             <div className="column-choice">
               <Checkbox
-                checked={name === columns[0] || shown.has(name)}
+                checked={name === columns[0] || shownColumns.has(name)}
                 disabled={name === columns[0]}
-                onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
+                onChange={() => change(name, shownColumns.has(name) ? null : { name, width: null })}
               >
                 {label(name)}
               </Checkbox>
-              {(name === columns[0] || shown.has(name)) && (
+              {(name === columns[0] || shownColumns.has(name)) && (
                 <select
                   className="input"
                   aria-label={t('shell:list.widthOf', { field: label(name) })}
-                  value={shown.get(name)?.width ?? ''}
+                  value={shownColumns.get(name)?.width ?? ''}
                   onChange={(event) => change(name, { name, width: columnWidths.find((width) => width === event.target.value) ?? null })}
                 >
                   <option value="">{t('shell:list.widths.content')}</option>
@@ -61,14 +63,14 @@ export function ColumnChooser({ resource, known: available, preferences, onPrefe
             </div>
           )}
         </GroupedFields>
-        <button type="button" className="button-link" onClick={() => onPrefer({ columns: defaultColumns(resource, role) })}>
+        <button type="button" className="button-link" onClick={() => onPreferencesChange({ columns: defaultColumns(resource, role) })}>
           {t('shell:list.resetColumns')}
         </button>
       </fieldset>
       <fieldset className="panel-group">
         <legend>{t('shell:list.density')}</legend>
         {densities.map((density) => (
-          <Radio key={density} name={group} checked={density === preferences.density} onChange={() => onPrefer({ density })}>
+          <Radio key={density} name={group} checked={density === preferences.density} onChange={() => onPreferencesChange({ density })}>
             {t(`shell:list.densities.${density}`)}
           </Radio>
         ))}

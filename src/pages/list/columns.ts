@@ -32,28 +32,28 @@ export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fi
  * Returns the sort order after a click on a heading: ascending, descending, then the list's default. With Shift, the other
  * columns remain part of the order.
  */
-export function nextSort(sort: readonly string[], names: readonly string[], keepsOthers: boolean): string[] {
+export function nextSort(sort: readonly string[], names: readonly string[], keepsOtherColumns: boolean): string[] {
   const [first = ''] = names
-  const others = keepsOthers ? sort.filter((each) => !names.includes(each.replace(/^-/, ''))) : []
-  if (sort.includes(first)) return withReplacedOrder(sort, names, others, (name) => [`-${name}`])
-  if (sort.includes(`-${first}`)) return others
-  return [...others, ...names]
+  const otherKeys = keepsOtherColumns ? sort.filter((sortKey) => !names.includes(sortKey.replace(/^-/, ''))) : []
+  if (sort.includes(first)) return withReplacedOrder(sort, names, otherKeys, (name) => [`-${name}`])
+  if (sort.includes(`-${first}`)) return otherKeys
+  return [...otherKeys, ...names]
 }
 
 /** Replaces the order of these columns at its current position, so that Shift-clicking does not change which column sorts first. */
 function withReplacedOrder(
   sort: readonly string[],
   names: readonly string[],
-  others: readonly string[],
+  otherKeys: readonly string[],
   order: (name: string) => string[],
 ) {
-  const at = sort.findIndex((each) => names.includes(each.replace(/^-/, '')))
-  const before = sort.slice(0, at).filter((each) => others.includes(each))
-  return [...before, ...names.flatMap(order), ...others.slice(before.length)]
+  const index = sort.findIndex((sortKey) => names.includes(sortKey.replace(/^-/, '')))
+  const precedingColumns = sort.slice(0, index).filter((sortKey) => otherKeys.includes(sortKey))
+  return [...precedingColumns, ...names.flatMap(order), ...otherKeys.slice(precedingColumns.length)]
 }
 
 /** Returns the columns to show. A title made of several fields is one column, that of its first field. */
-export const shownColumns = (resource: AnyResource, columns: readonly string[]) =>
+export const visibleColumns = (resource: AnyResource, columns: readonly string[]) =>
   columns.filter((name) => !resource.title.slice(1).includes(name))
 
 /** Whether the column shows the record's title. */

@@ -5,7 +5,7 @@ import { Dialog } from '#src/kit/dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly title: string
-  readonly wayBack: 'own' | 'none' | undefined
+  readonly reversibility: 'own' | 'none' | undefined
   /** Additional information to read before confirming. */
   readonly note?: ReactNode
   /** Label of the confirm button. */
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation of an action that has effects elsewhere. */
-export function ConfirmDialog({ title, wayBack, note, action, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, reversibility, note, action, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation('shell')
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function ConfirmDialog({ title, wayBack, note, action, onConfirm, onClose
         </>
       }
     >
-      {wayBack && <p>{t(`list.wayBack.${wayBack}`)}</p>}
+      {reversibility && <p>{t(`list.wayBack.${reversibility}`)}</p>}
       {note}
     </Dialog>
   )

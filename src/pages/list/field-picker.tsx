@@ -14,7 +14,7 @@ import { GroupedFields } from './grouped-fields.tsx'
 /** Returns the fields that a user can filter by, declared filters first. */
 export function conditionFields(resource: AnyResource, role: Role, can: Can): string[] {
   const filterable = filterableFields(resource, role)
-    .filter((name) => fieldEntries(resource).some(([each]) => each === name))
+    .filter((name) => fieldEntries(resource).some(([fieldName]) => fieldName === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
       // Translations are left out, because the search box finds texts in all languages.

@@ -20,7 +20,7 @@ interface FilterChipsProps {
   readonly query: ListQuery
   readonly onChange: ChangeQuery
   /** Fields whose condition is already shown by a filter next to the search box. */
-  readonly shownAsQuickFilter: readonly string[]
+  readonly quickFilterNames: readonly string[]
   /** The field for which a condition is being added. It may not have a value yet. */
   readonly added: string | null
   readonly onAdded: () => void
@@ -31,11 +31,11 @@ interface FilterChipsProps {
  * The conditions of a list as chips that can be changed or removed. After a removal, focus moves to the next chip, or to the
  * filter button if none is left.
  */
-export function FilterChips({ resource, query, onChange, shownAsQuickFilter, added, onAdded, facets }: FilterChipsProps) {
+export function FilterChips({ resource, query, onChange, quickFilterNames, added, onAdded, facets }: FilterChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
-  const shown = Object.keys(query.filters).filter((name) => name === added || !shownAsQuickFilter.includes(name))
-  const names = added === null || shown.includes(added) ? shown : [...shown, added]
+  const visibleNames = Object.keys(query.filters).filter((name) => name === added || !quickFilterNames.includes(name))
+  const names = added === null || visibleNames.includes(added) ? visibleNames : [...visibleNames, added]
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a chip was removed
@@ -46,17 +46,17 @@ export function FilterChips({ resource, query, onChange, shownAsQuickFilter, add
     removedAt.current = null
     next?.focus()
   }, [names.length])
-  const change = (place: number, part: Partial<ListQuery>) => {
-    removedAt.current = place
-    onChange(part)
+  const change = (index: number, patch: Partial<ListQuery>) => {
+    removedAt.current = index
+    onChange(patch)
   }
   if (names.length === 0) return null
-  const without = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([each]) => each !== name))
+  const withoutFilter = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([filterName]) => filterName !== name))
   return (
     <ul ref={list} className="in-line chips" aria-label={t('shell:list.filters')}>
-      {names.map((name, place) => {
+      {names.map((name, index) => {
         const value = query.filters[name] ?? ''
-        const remove = () => change(place, { filters: without(name) })
+        const remove = () => change(index, { filters: withoutFilter(name) })
         if (!known.has(name)) return <UnknownChip key={name} text={withLabel(name, value)} onRemove={remove} />
         return (
           <li key={name}>
@@ -72,7 +72,7 @@ export function FilterChips({ resource, query, onChange, shownAsQuickFilter, add
                   onClosed={() => {
                     if (name !== added) return
                     // The chip of a condition without a value is removed, together with the focus.
-                    if (value === '' || shownAsQuickFilter.includes(name)) filterButton()?.focus()
+                    if (value === '' || quickFilterNames.includes(name)) filterButton()?.focus()
                     onAdded()
                   }}
                 >
@@ -93,7 +93,7 @@ export function FilterChips({ resource, query, onChange, shownAsQuickFilter, add
           </li>
         )
       })}
-      {shown.length > 0 && (
+      {visibleNames.length > 0 && (
         <li>
           <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
             {t('shell:list.clearAll')}

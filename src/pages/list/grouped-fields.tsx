@@ -42,7 +42,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
               event.preventDefault() // otherwise Enter would also click the control that receives focus next
-              const [top] = groupsOf(fields, searchText, t)[0]?.own ?? []
+              const [top] = groupsOf(fields, searchText, t)[0]?.fieldNames ?? []
               if (top !== undefined && searchText !== '') onEnter?.(top)
             }
             if (event.key !== 'Escape' || searchText === '') return
@@ -52,7 +52,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
         />
       )}
       {/* Render the typed character first, and the matching fields afterwards. */}
-      <FieldGroups {...fields} wanted={useDeferredValue(searchText)} />
+      <FieldGroups {...fields} searchText={useDeferredValue(searchText)} />
     </>
   )
 }
@@ -60,33 +60,41 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
 type Fields = Omit<GroupedFieldsProps, 'onEnter'>
 
 /** Returns the fields whose label contains the search text, in their groups. Empty groups are left out. */
-function groupsOf({ resource, names, label, first }: Fields, wanted: string, t: TFunction<['shell', 'resources']>) {
-  const found = names.filter((name) => fold(label(name)).includes(fold(wanted)))
-  const before = first ? [{ section: 'first', heading: first.heading, own: first.names.filter((name) => found.includes(name)) }] : []
-  const inSections = Object.entries(resource.sections).map(([section, rows]) => {
-    const own = sectionFields(rows).filter((name) => !first?.names.includes(name))
-    return { section, heading: t(`resources:${resource.name}.sections.${section}`), own: found.filter((name) => own.includes(name)) }
+function groupsOf({ resource, names, label, first }: Fields, searchText: string, t: TFunction<['shell', 'resources']>) {
+  const found = names.filter((name) => fold(label(name)).includes(fold(searchText)))
+  const firstGroups = first
+    ? [{ section: 'first', heading: first.heading, fieldNames: first.names.filter((name) => found.includes(name)) }]
+    : []
+  const sectionGroups = Object.entries(resource.sections).map(([section, rows]) => {
+    const sectionNames = sectionFields(rows).filter((name) => !first?.names.includes(name))
+    return {
+      section,
+      heading: t(`resources:${resource.name}.sections.${section}`),
+      fieldNames: found.filter((name) => sectionNames.includes(name)),
+    }
   })
-  const placed = [...before, ...inSections]
-  const apart = found.filter((name) => placed.every(({ own }) => !own.includes(name)))
-  return [...placed, { section: '', heading: t('shell:list.bookkeeping'), own: apart }].filter(({ own }) => own.length > 0)
+  const labelledGroups = [...firstGroups, ...sectionGroups]
+  const remaining = found.filter((name) => labelledGroups.every(({ fieldNames }) => !fieldNames.includes(name)))
+  return [...labelledGroups, { section: '', heading: t('shell:list.bookkeeping'), fieldNames: remaining }].filter(
+    ({ fieldNames }) => fieldNames.length > 0,
+  )
 }
 
-const FieldGroups = memo(function Found({ wanted, ...fields }: Fields & { readonly wanted: string }) {
+const FieldGroups = memo(function Found({ searchText, ...fields }: Fields & { readonly searchText: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
-  const groups = groupsOf(fields, wanted, t)
+  const groups = groupsOf(fields, searchText, t)
   return (
     <>
       <LiveRegion className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
-      {groups.map(({ section, heading, own }) => (
+      {groups.map(({ section, heading, fieldNames }) => (
         // biome-ignore lint/a11y/useSemanticElements: nested fieldsets are announced twice for each checkbox
         <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">
           <p className="field-group-heading" id={`${id}-${section}`}>
             {heading}
           </p>
           <div className={fields.className}>
-            {own.map((name) => (
+            {fieldNames.map((name) => (
               <Fragment key={name}>{fields.children(name)}</Fragment>
             ))}
           </div>

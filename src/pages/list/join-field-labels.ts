@@ -5,9 +5,9 @@ import type { AnyResource } from '#model/resource.ts'
 /** Joins the labels of fields, as short headings if `isShort`. First and last name together become "name". */
 export function joinFieldLabels(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {
   const key = isShort ? headingKey : fieldKey
-  const isWhole = fields.includes('lastName') && fields.includes('firstName')
+  const hasFullName = fields.includes('lastName') && fields.includes('firstName')
   return fields
-    .filter((name) => !(isWhole && name === 'firstName'))
-    .map((name) => (isWhole && name === 'lastName' ? t('shell:list.fullName') : t(`resources:${key(resource, name)}`)))
+    .filter((name) => !(hasFullName && name === 'firstName'))
+    .map((name) => (hasFullName && name === 'lastName' ? t('shell:list.fullName') : t(`resources:${key(resource, name)}`)))
     .join(', ')
 }

@@ -28,11 +28,11 @@ const maxFacts = 3
 
 /** The first columns that are not part of the title, and a state: that of the workflow, otherwise the last choice or yes/no column. */
 function cardFields(resource: AnyResource, columns: readonly string[]): string[] {
-  const others = columns.filter((name) => !resource.title.includes(name))
+  const otherColumns = columns.filter((name) => !resource.title.includes(name))
   const state =
-    others.find((name) => name === resource.workflow?.field) ??
-    others.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).kind))
-  return [...new Set([...others.slice(0, maxFacts), ...(state ? [state] : [])])]
+    otherColumns.find((name) => name === resource.workflow?.field) ??
+    otherColumns.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).type))
+  return [...new Set([...otherColumns.slice(0, maxFacts), ...(state ? [state] : [])])]
 }
 
 /** The list on a phone: one card per record, with its title and the first columns that are not part of it. */
@@ -42,7 +42,7 @@ export function ListCards({ resource, rows, columns, isReloading, selectable }: 
   useSelectionMarks(cards, selectable?.rows ?? null)
   return (
     <>
-      {selectable && <SelectPage selectable={selectable} withWords />}
+      {selectable && <SelectPage selectable={selectable} hasLabel />}
       <ul ref={cards} className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
         {rows.map((record) => (
           <Card key={record.id} resource={resource} record={record} columns={columns} selecting={selectable?.rows ?? null} />

@@ -23,7 +23,7 @@ interface ListFooterProps {
 }
 
 /** A window that five rows leave more than half empty. */
-const roomyWindow = '(min-width: 48rem) and (min-height: 42rem)'
+const largeViewport = '(min-width: 48rem) and (min-height: 42rem)'
 /** Page size that fills such a window. */
 const suggestedPageSize = 25
 
@@ -33,10 +33,10 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
   const id = useId()
   const last = total === null ? null : Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
-  const isAlone = last === 1 && page === 1
-  const isRoomy = useMedia(roomyWindow)
-  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isRoomy
-  const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
+  const isSinglePage = last === 1 && page === 1
+  const isLargeViewport = useMedia(largeViewport)
+  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isLargeViewport
+  const formatCount = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="in-line list-footer">
       <LiveRegion className="list-count">
@@ -58,15 +58,15 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
           {t('shell:list.showRows', { number: suggestedPageSize })}
         </button>
       )}
-      {!isAlone && (
+      {!isSinglePage && (
         <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
           <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last ?? page))}>
             {t('shell:list.previous')}
           </Button>
           <span className="list-page-of">
             {last === null
-              ? t('shell:list.pageAlone', { page: shown(page) })
-              : t('shell:list.page', { page: shown(page), last: shown(last) })}
+              ? t('shell:list.pageAlone', { page: formatCount(page) })
+              : t('shell:list.page', { page: formatCount(page), last: formatCount(last) })}
           </span>
           <Button disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)} onClick={() => onPage(page + 1)}>
             {t('shell:list.next')}
@@ -76,8 +76,8 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
               className="list-jump"
               onSubmit={(event) => {
                 event.preventDefault()
-                const wanted = Number(new FormData(event.currentTarget).get('page'))
-                if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, last))
+                const requestedPage = Number(new FormData(event.currentTarget).get('page'))
+                if (Number.isInteger(requestedPage) && requestedPage >= 1) onPage(Math.min(requestedPage, last))
               }}
             >
               <label htmlFor={id}>{t('shell:list.jump')}</label>

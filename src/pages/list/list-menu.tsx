@@ -29,14 +29,14 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
   const { t } = useTranslation(['shell', 'time'])
   const { role } = useUser()
   const can = usePermission()
-  const [asked, ask] = useState<'export' | 'asOf' | null>(null)
-  const close = () => ask(null)
+  const [openDialog, setOpenDialog] = useState<'export' | 'asOf' | null>(null)
+  const close = () => setOpenDialog(null)
   const isPast = asOf !== null
   const canImport = !isPast && isImportAllowed(resource, can)
   const acts: readonly (readonly [icon: AppIconName, text: string, act: () => void])[] = [
-    ...(isExportAllowed(resource, can) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
+    ...(isExportAllowed(resource, can) ? [['download', t('shell:list.export'), () => setOpenDialog('export')] as const] : []),
     ...(onPaste && !isPast ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
-    ...(canViewAsOf(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
+    ...(canViewAsOf(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => setOpenDialog('asOf')] as const] : []),
   ]
   if (acts.length === 0 && !canImport) return null
   return (
@@ -85,10 +85,10 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
           </ul>
         )}
       </Popup>
-      {asked === 'export' && (
+      {openDialog === 'export' && (
         <LazyExportDialog resource={resource} columns={columns} total={total} source={{ query, asOf }} onClose={close} />
       )}
-      {asked === 'asOf' && <LazyAsOfDialog onClose={close} />}
+      {openDialog === 'asOf' && <LazyAsOfDialog onClose={close} />}
     </>
   )
 }

@@ -64,7 +64,7 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [stored, prefer] = usePreferences(user, resource, defaultColumns(resource, role), known)
+  const [stored, setPreferences] = usePreferences(user, resource, defaultColumns(resource, role), known)
   const [urlQuery, change] = useListQuery(resource, stored.pageSize)
   const validQuery = dropInvalidFilters(urlQuery, resource)
   const urlState = useUrlListState(resource, known)
@@ -93,12 +93,12 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
   const canCreate = !isPast && !isCreatedElsewhere && !resource.singleton && can('create', resource)
 
   // After a failure, show an empty list instead of an earlier result.
-  const counted = useTotal(resource, validQuery, {
+  const knownTotal = useTotal(resource, validQuery, {
     total: totalIn(query.data),
     readAt: query.isError ? 0 : query.dataUpdatedAt,
     isOlder: query.isPlaceholderData,
   })
-  const total = query.isError || query.data === undefined ? 0 : counted
+  const total = query.isError || query.data === undefined ? 0 : knownTotal
   const live = useLiveRows(resource, validQuery, {
     rows: query.isError ? [] : (query.data?.data ?? []),
     total,
@@ -129,8 +129,8 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
   const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })
-  const bar = selecting && <SelectionBar resource={resource} selectable={selecting} columns={columns} />
-  const shared = { resource, rows, columns, isReloading, selectable: selecting }
+  const selectionBar = selecting && <SelectionBar resource={resource} selectable={selecting} columns={columns} />
+  const listProps = { resource, rows, columns, isReloading, selectable: selecting }
 
   return (
     <div className="list-page" ref={page} data-density={preferences.density}>
@@ -150,10 +150,12 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
         onChange={change}
         known={known}
         preferences={preferences}
-        onPrefer={(part) => (part.columns && (viewColumns || urlState.columns) ? urlState.setColumns(part.columns) : prefer(part))}
+        onPreferencesChange={(patch) =>
+          patch.columns && (viewColumns || urlState.columns) ? urlState.setColumns(patch.columns) : setPreferences(patch)
+        }
         isReady={query.data !== undefined && !query.isError}
         selectable={isNarrow ? null : selecting}
-        bar={bar}
+        selectionBar={selectionBar}
         hasPrimaryAction={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
@@ -180,9 +182,9 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
           {...(canCreate && { createPath: pages.create })}
         />
       ) : isNarrow ? (
-        <ListCards {...shared} />
+        <ListCards {...listProps} />
       ) : (
-        <ListTable {...shared} layout={layout} editing={editing} sort={validQuery.sort} onSort={(sort) => change({ sort })} />
+        <ListTable {...listProps} layout={layout} editing={editing} sort={validQuery.sort} onSort={(sort) => change({ sort })} />
       )}
       <LeaveGuard resource={resource} changed={editing.draft && editing.isDirty ? [editing.draft.name] : []} isLeaving={isLeaving} />
       <ListFooter
@@ -193,11 +195,11 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
         isReady={query.data !== undefined && !query.isError}
         onPage={(pageNumber) => change({ pageNumber })}
         onPageSize={(pageSize) => {
-          prefer({ pageSize })
+          setPreferences({ pageSize })
           change({ pageSize })
         }}
       />
-      {isNarrow && <WhileSelecting selectable={selecting}>{bar}</WhileSelecting>}
+      {isNarrow && <WhileSelecting selectable={selecting}>{selectionBar}</WhileSelecting>}
       {paste.dialog}
     </div>
   )
@@ -217,10 +219,10 @@ const totalIn = (answer: { readonly total: number } | undefined): number | null 
 /** Focuses the row of the record from which the user comes back. */
 function useFocusOnReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
   const [from] = useState(() => findLastOpen(resource))
-  const isThere = from !== undefined && rows.some((row) => row.id === from)
+  const isListed = from !== undefined && rows.some((row) => row.id === from)
   useEffect(() => {
-    if (!isThere) return
+    if (!isListed) return
     forgetLastOpen(resource)
     page.current?.querySelector<HTMLElement>(`[data-row="${from}"]`)?.focus()
-  }, [isThere, from, page, resource])
+  }, [isListed, from, page, resource])
 }

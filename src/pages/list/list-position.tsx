@@ -39,7 +39,7 @@ export function useListPosition(resource: AnyResource, id: string): ListPosition
   const { data, isError } = useEndpoint<WireNeighbours>(
     endpointsOf(resource).neighbours,
     { params: { id }, query: Object.fromEntries(queryParams) },
-    { key: key({ neighbours: id, asked: queryParams }), enabled: address !== null, keepsLast: true },
+    { key: key({ neighbours: id, asked: queryParams }), enabled: address !== null, keepPreviousResult: true },
   )
   useEffect(() => {
     if (address !== null) setLastOpen(resource, id)
@@ -78,8 +78,8 @@ export function Neighbours({ resource, position, kind }: NeighboursProps) {
     t('keys.record'),
     hasKeys
       ? [
-          { shown: ['J'], what: t('keys.nextRecord'), typed: ['j'], run: () => go(next) },
-          { shown: ['K'], what: t('keys.previousRecord'), typed: ['k'], run: () => go(previous) },
+          { keyLabels: ['J'], description: t('keys.nextRecord'), triggers: ['j'], run: () => go(next) },
+          { keyLabels: ['K'], description: t('keys.previousRecord'), triggers: ['k'], run: () => go(previous) },
         ]
       : [],
   )

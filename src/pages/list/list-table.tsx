@@ -19,7 +19,7 @@ import type { Selectable } from '#src/pages/bulk/use-selection.ts'
 import { type CellAddress, isCellEditable } from './cells/editable.ts'
 import { ListCell } from './cells/list-cell.tsx'
 import type { CellEditing } from './cells/use-cell-editing.ts'
-import { canWrap, columnFields, isEndAligned, isSortableColumn, isTitleColumn, nextSort, shownColumns } from './columns.ts'
+import { canWrap, columnFields, isEndAligned, isSortableColumn, isTitleColumn, nextSort, visibleColumns } from './columns.ts'
 import { joinFieldLabels } from './join-field-labels.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -43,7 +43,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   const { t } = useTranslation(['shell', 'resources'])
   const caller = useUser()
   const can = usePermission()
-  const columns = useMemo(() => shownColumns(resource, chosen), [resource, chosen])
+  const columns = useMemo(() => visibleColumns(resource, chosen), [resource, chosen])
   const widths = useMemo(() => new Map(layout.map(({ name, width }) => [name, width])), [layout])
   const body = useRef<HTMLTableSectionElement>(null)
   useSelectionMarks(body, selectable?.rows ?? null)
@@ -51,7 +51,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   useEffect(() => {
     latest.current = editing
   })
-  const openCell = useCallback((place: CellAddress) => latest.current.open(place), [])
+  const openCell = useCallback((cell: CellAddress) => latest.current.open(cell), [])
   const cellEdit = editing.draft && {
     editing,
     cells: rows.flatMap((record) =>
@@ -96,7 +96,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
           ))}
         </tbody>
       </table>
-      <LiveRegion className="visually-hidden">{editing.said}</LiveRegion>
+      <LiveRegion className="visually-hidden">{editing.announcement}</LiveRegion>
     </section>
   )
 }
@@ -114,8 +114,8 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const fields = columnFields(resource, name)
   const full = joinFieldLabels(resource, fields, t)
   const label = joinFieldLabels(resource, fields, t, true)
-  const at = sort.findIndex((each) => fields.includes(each.replace(/^-/, '')))
-  const isDown = sort[at]?.startsWith('-') ?? false
+  const index = sort.findIndex((sortKey) => fields.includes(sortKey.replace(/^-/, '')))
+  const isDescending = sort[index]?.startsWith('-') ?? false
   const className = columnClass(resource, name, width)
   if (!isSortableColumn(resource, name)) {
     return (
@@ -125,7 +125,7 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
     )
   }
   return (
-    <th scope="col" className={className} aria-sort={at < 0 ? undefined : isDown ? 'descending' : 'ascending'}>
+    <th scope="col" className={className} aria-sort={index < 0 ? undefined : isDescending ? 'descending' : 'ascending'}>
       <button
         type="button"
         className="sort-button"
@@ -133,10 +133,10 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
         onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}
       >
         {label}
-        {at >= 0 && <Icon name={isDown ? 'sort-down' : 'sort-up'} className="sort-mark" />}
-        {at >= 0 && sort.length > fields.length && (
+        {index >= 0 && <Icon name={isDescending ? 'sort-down' : 'sort-up'} className="sort-mark" />}
+        {index >= 0 && sort.length > fields.length && (
           <span className="sort-place" aria-hidden="true">
-            {at + 1}
+            {index + 1}
           </span>
         )}
       </button>
@@ -150,7 +150,7 @@ interface RowProps {
   readonly columns: readonly string[]
   readonly widths: ReadonlyMap<string, Width>
   readonly selecting: RowSelection | null
-  readonly openCell: (place: CellAddress) => void
+  readonly openCell: (cell: CellAddress) => void
   /** Set while a cell of this row is being edited. */
   readonly changing: CellEdit | null
 }

@@ -37,12 +37,12 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
   const declared = ['', ...viewsOf(resource, role)]
-  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: defaultSort(resource, view), view })
+  const plainQuery = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: defaultSort(resource, view), view })
   const currentContent = current
     ? { query: savedViewQuery(current, resource, query.pageSize), columns: savedColumns }
-    : { query: plain(query.view), columns: savedColumns }
-  const shown = { query, columns }
-  const isChanged = !isSameView(currentContent, shown)
+    : { query: plainQuery(query.view), columns: savedColumns }
+  const visibleContent = { query, columns }
+  const isChanged = !isSameView(currentContent, visibleContent)
   const nav = useRef<HTMLElement>(null)
   const currentId = current?.id ?? ''
   // Where focus goes when the focused button is removed: to the view that was saved, or to the whole list.
@@ -65,7 +65,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
           {declared.map((view) => (
             <View
               key={view}
-              to={onDay(`?${toPageParams(plain(view), resource)}`)}
+              to={onDay(`?${toPageParams(plainQuery(view), resource)}`)}
               isCurrent={!current && view === query.view}
               name={view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)}
               count={counts?.declared[view]}
@@ -88,11 +88,13 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
           <ViewOptions
             key={current.id}
             view={current}
-            home={`?${toPageParams(plain(''), resource)}`}
+            listPath={`?${toPageParams(plainQuery(''), resource)}`}
             onRemoved={() => (next.current = '')}
           />
         )}
-        {isChanged && isReady && <SaveView resource={resource} shown={shown} current={current} onSaved={(id) => (next.current = id)} />}
+        {isChanged && isReady && (
+          <SaveView resource={resource} visibleContent={visibleContent} current={current} onSaved={(id) => (next.current = id)} />
+        )}
       </div>
     </div>
   )
@@ -128,7 +130,7 @@ function moveFocusAlong(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
-  const at = links.findIndex((link) => link.contains(document.activeElement))
-  links[(at + step + links.length) % links.length]?.focus()
+  const index = links.findIndex((link) => link.contains(document.activeElement))
+  links[(index + step + links.length) % links.length]?.focus()
   event.preventDefault()
 }

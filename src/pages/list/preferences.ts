@@ -28,17 +28,21 @@ export function parsePreferences(
   text: string | null,
   defaults: DefaultPreferences,
   known: readonly string[],
-  now: (entry: string) => string = (entry) => entry,
+  toCurrentEntry: (entry: string) => string = (entry) => entry,
 ): Preferences {
-  return { density: 'default', ...defaults, ...parseChosenPreferences(text, known, now) }
+  return { density: 'default', ...defaults, ...parseChosenPreferences(text, known, toCurrentEntry) }
 }
 
-function parseChosenPreferences(text: string | null, known: readonly string[], now: (entry: string) => string): Partial<Preferences> {
+function parseChosenPreferences(
+  text: string | null,
+  known: readonly string[],
+  toCurrentEntry: (entry: string) => string,
+): Partial<Preferences> {
   try {
     const parsed = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
     if (parsed?.version !== version) return {}
     const columns = Array.isArray(parsed.columns)
-      ? keepKnownColumns(parsed.columns.filter((entry) => typeof entry === 'string').map(now), known)
+      ? keepKnownColumns(parsed.columns.filter((entry) => typeof entry === 'string').map(toCurrentEntry), known)
       : []
     const density = densities.find((density) => density === parsed.density)
     const pageSize = pageSizes.find((size) => size === parsed.pageSize)
@@ -57,11 +61,11 @@ export function usePreferences(
 ) {
   const key = keyOf(id, list.name)
   const text = useStoredValue(key)
-  const now = (entry: string) => currentEntry(list, entry)
-  const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, now)
+  const toCurrentEntry = (entry: string) => currentEntry(list, entry)
+  const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, toCurrentEntry)
   /** Stores only what the user has chosen, so that the other preferences follow the university's defaults. */
-  const prefer = (part: Partial<Preferences>) => {
-    storeValue(key, JSON.stringify({ version, ...parseChosenPreferences(text, known, now), ...part }))
+  const setPreferences = (patch: Partial<Preferences>) => {
+    storeValue(key, JSON.stringify({ version, ...parseChosenPreferences(text, known, toCurrentEntry), ...patch }))
   }
-  return [preferences, prefer] as const
+  return [preferences, setPreferences] as const
 }

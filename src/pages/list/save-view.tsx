@@ -11,20 +11,20 @@ import { ViewForm } from './view-form.tsx'
 
 interface SaveViewProps {
   readonly resource: AnyResource
-  readonly shown: ViewContent
+  readonly visibleContent: ViewContent
   readonly current: SavedView | undefined
   readonly onSaved: (id: string) => void
 }
 
 /** Saves the state of the list, as a change of the current view if it belongs to the user, or as a new view. */
-export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
+export function SaveView({ resource, visibleContent, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()
   const { create, update } = useViewMutations()
-  const content = { address: savedViewAddress(shown, resource), columns: shown.columns.join() }
+  const content = { address: savedViewAddress(visibleContent, resource), columns: visibleContent.columns.join() }
   /** Switches the URL to the saved view; the list does not change. */
   const showSavedView = (id: string, message: string) => {
-    const params = toPageParams(shown.query, resource)
+    const params = toPageParams(visibleContent.query, resource)
     params.set('saved', id)
     setParams(params, { replace: true })
     onSaved(id)

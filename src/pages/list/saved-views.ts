@@ -42,7 +42,7 @@ export function useSavedViews(resource: AnyResource): readonly SavedView[] {
 /** Returns query keys below the key of a list, for data that is invalidated together with its rows. */
 export function useListQueryKey(resource: AnyResource) {
   const { keys } = useKeys()
-  return (part: object) => keys().data('default').resource(resource.name).action('list').params(part).get()
+  return (params: object) => keys().data('default').resource(resource.name).action('list').params(params).get()
 }
 
 /** Number of records in each view. Fetched after the list itself; undefined until then. */
@@ -51,7 +51,7 @@ export function useViewCounts(resource: AnyResource, saved: readonly SavedView[]
   const { data } = useCall(
     viewCalls.getViewCounts,
     { query: { list: resource.name } },
-    { key: key({ counts: saved.map(({ id, version }) => [id, version]) }), enabled: isReady, staleTime: 30_000, keepsLast: true },
+    { key: key({ counts: saved.map(({ id, version }) => [id, version]) }), enabled: isReady, staleTime: 30_000, keepPreviousResult: true },
   )
   return data
 }
@@ -93,7 +93,7 @@ export function useViewMutations() {
   const { keys } = useKeys()
   const calls = endpointsOf(views)
   const submissionKey = useSubmissionKey()
-  const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
+  const sendRequest = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
     const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
     const { data, message } = await submissionKey.run((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
     // Cancel running requests: their responses may predate this view, and Refine would still store them.
@@ -102,7 +102,7 @@ export function useViewMutations() {
     return { id: data.id, version: data.version, message }
   }
   return {
-    create: (view: object) => sent(calls.create, view),
-    update: ({ id, version }: Pick<SavedView, 'id' | 'version'>, part: object) => sent(calls.update, { id, version, ...part }),
+    create: (view: object) => sendRequest(calls.create, view),
+    update: ({ id, version }: Pick<SavedView, 'id' | 'version'>, patch: object) => sendRequest(calls.update, { id, version, ...patch }),
   }
 }

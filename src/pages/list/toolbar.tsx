@@ -25,7 +25,7 @@ interface ToolbarProps {
   readonly onChange: ChangeQuery
   readonly known: readonly string[]
   readonly preferences: Preferences
-  readonly onPrefer: (part: Partial<Preferences>) => void
+  readonly onPreferencesChange: (patch: Partial<Preferences>) => void
   readonly createPath?: string
   /** Whether the page has a more important button than the one for a new record. */
   readonly hasPrimaryAction?: boolean
@@ -34,7 +34,7 @@ interface ToolbarProps {
   readonly children?: ReactNode
   /** The selectable rows. While any are selected, `bar` covers the toolbar. */
   readonly selectable: Selectable | null
-  readonly bar: ReactNode
+  readonly selectionBar: ReactNode
 }
 
 /** Number of filters next to the search box, fewer if a screen adds a button. The others are behind the filter button. */
@@ -46,12 +46,12 @@ export function Toolbar({
   onChange,
   known,
   preferences,
-  onPrefer,
+  onPreferencesChange: onPrefer,
   createPath,
   hasPrimaryAction,
   children,
   selectable,
-  bar,
+  selectionBar,
   isReady,
 }: ToolbarProps) {
   const { t } = useTranslation(['shell', 'resources'])
@@ -64,7 +64,7 @@ export function Toolbar({
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>
-      <ToolbarArea selectable={selectable} bar={bar}>
+      <ToolbarArea selectable={selectable} selectionBar={selectionBar}>
         <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
         {promoted.map((name) => (
           <QuickFilter
@@ -90,7 +90,7 @@ export function Toolbar({
             panelLabel={t('shell:list.columns')}
             panelClassName="column-panel"
           >
-            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
+            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPreferencesChange={onPrefer} />}
           </Popup>
           {children}
           {createPath && (
@@ -105,7 +105,7 @@ export function Toolbar({
         resource={resource}
         query={query}
         onChange={onChange}
-        shownAsQuickFilter={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
+        quickFilterNames={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
         added={addedField}
         onAdded={() => setAddedField(null)}
         facets={facets}
@@ -115,14 +115,14 @@ export function Toolbar({
 }
 
 /** Shows the toolbar, or the selection bar above it. Neither rerenders when they are switched. */
-function ToolbarArea({ selectable, bar, children }: Pick<ToolbarProps, 'selectable' | 'bar' | 'children'>) {
+function ToolbarArea({ selectable, selectionBar, children }: Pick<ToolbarProps, 'selectable' | 'selectionBar' | 'children'>) {
   const isSelecting = useHasSelection(selectable)
   return (
     <div className="toolbar-area">
       <div className="toolbar" inert={isSelecting}>
         {children}
       </div>
-      {isSelecting && bar}
+      {isSelecting && selectionBar}
     </div>
   )
 }
@@ -140,20 +140,20 @@ function Search({ resource, text, onSearch }: SearchProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const [draft, setDraft] = useState(text)
-  const sent = useRef(text)
+  const lastSent = useRef(text)
   const search = useRef(onSearch)
   search.current = onSearch
 
   useEffect(() => {
-    if (text !== sent.current) {
-      sent.current = text
+    if (text !== lastSent.current) {
+      lastSent.current = text
       setDraft(text)
     }
   }, [text])
   useEffect(() => {
-    if (draft.trim() === sent.current) return
+    if (draft.trim() === lastSent.current) return
     const timer = setTimeout(() => {
-      sent.current = draft.trim()
+      lastSent.current = draft.trim()
       search.current(draft.trim())
     }, searchDelayMs)
     return () => clearTimeout(timer)

@@ -13,7 +13,7 @@ export interface Facets {
 }
 
 /** Counts per value under the list's current conditions, on the day shown; null until they are loaded or if nothing is counted. */
-export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
+export function useFacets(resource: AnyResource, query: ListQuery, isEnabled: boolean): Facets | null {
   const key = useListQueryKey(resource)
   const [asOf] = useAsOf()
   const conditions = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
@@ -21,7 +21,12 @@ export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boo
   const { data, isPlaceholderData } = useEndpoint<WireFacets>(
     endpointsOf(resource).facets,
     { query: Object.fromEntries(queryParams) },
-    { key: key({ facets: queryParams }), enabled: isWanted && (resource.list.facets ?? []).length > 0, staleTime: 30_000, keepsLast: true },
+    {
+      key: key({ facets: queryParams }),
+      enabled: isEnabled && (resource.list.facets ?? []).length > 0,
+      staleTime: 30_000,
+      keepPreviousResult: true,
+    },
   )
   return data ? { counts: data, isStale: isPlaceholderData } : null
 }

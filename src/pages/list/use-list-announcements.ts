@@ -7,7 +7,7 @@ import { announceText } from '#src/announcements/announcer.tsx'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 
-interface ShownRows {
+interface VisibleRows {
   /** Null until it is counted. */
   readonly total: number | null
   /** Whether the page shows the result of this query. */
@@ -15,19 +15,19 @@ interface ShownRows {
 }
 
 /** Announces the current page and the new order once the rows are shown. The count has its own live region. */
-export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isLoaded }: ShownRows) {
+export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isLoaded }: VisibleRows) {
   const { t } = useTranslation(['shell', 'resources'])
   const language = useLanguage()
   const order = sort.join()
   const last = useRef<{ readonly pageNumber: number; readonly order: string } | null>(null)
   useEffect(() => {
     if (!isLoaded) return
-    const before = last.current
+    const previous = last.current
     last.current = { pageNumber, order }
-    if (before === null) return
+    if (previous === null) return
     const number = (value: number) => numberDisplay(value, language, 0)
-    if (before.order !== order) announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
-    else if (before.pageNumber !== pageNumber)
+    if (previous.order !== order) announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
+    else if (previous.pageNumber !== pageNumber)
       announceText(
         total === null
           ? t('shell:list.pageAlone', { page: number(pageNumber) })
@@ -35,9 +35,9 @@ export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSi
       )
   })
 
-  function sortText(each: string): string {
-    const name = each.replace(/^-/, '')
+  function sortText(sortKey: string): string {
+    const name = sortKey.replace(/^-/, '')
     const field = name in resource.fields ? t(`resources:${fieldKey(resource, name)}`) : name
-    return t(each.startsWith('-') ? 'shell:list.sortedDown' : 'shell:list.sortedUp', { field })
+    return t(sortKey.startsWith('-') ? 'shell:list.sortedDown' : 'shell:list.sortedUp', { field })
   }
 }

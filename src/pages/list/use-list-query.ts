@@ -11,7 +11,7 @@ import type { HttpError } from '#providers/http.ts'
 import { useUser } from '#src/console/user-context.ts'
 import { keepKnownColumns } from './columns.ts'
 
-export type ChangeQuery = (part: Partial<ListQuery>) => void
+export type ChangeQuery = (patch: Partial<ListQuery>) => void
 
 /** The default order of a view. */
 export const defaultSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
@@ -44,13 +44,13 @@ function defaultViewParams(resource: AnyResource, role: Role): URLSearchParams {
 }
 
 /** Parameters of a list's URL in addition to its query: the saved view, columns other than the preferred ones, and an earlier day. */
-const keptParams = ['saved', 'columns', 'asOf'] as const
+const retainedParams = ['saved', 'columns', 'asOf'] as const
 
 /** Encodes the query as URL parameters and keeps those listed in `keptParams`. */
-function withKeptParams(query: ListQuery, resource: AnyResource, now: URLSearchParams): URLSearchParams {
+function withRetainedParams(query: ListQuery, resource: AnyResource, currentParams: URLSearchParams): URLSearchParams {
   const next = toPageParams(query, resource)
-  for (const name of keptParams) {
-    const value = now.get(name)
+  for (const name of retainedParams) {
+    const value = currentParams.get(name)
     if (value) next.set(name, value)
   }
   return next
@@ -67,14 +67,14 @@ export function useListQuery(resource: AnyResource, pageSize: number): readonly 
   const isOwnUrl = useLocation().pathname.endsWith(`/${pageName(resource)}`)
   const query = parseListUrl(isOwnUrl && params.size === 0 ? defaultViewParams(resource, role) : params, resource, pageSize)
   const isUrlComplete = !isOwnUrl || (params.has('pageNumber') && params.has('pageSize'))
-  const completeParams = withKeptParams(query, resource, params).toString()
+  const completeParams = withRetainedParams(query, resource, params).toString()
   useEffect(() => {
     if (!isUrlComplete) setParams(completeParams, { replace: true })
   }, [isUrlComplete, completeParams, setParams])
-  const change: ChangeQuery = (part) =>
-    setParams((now) => {
-      const next = { ...parseListUrl(now, resource, pageSize), pageNumber: 1, ...part }
-      return withKeptParams({ ...next, filters: filledFilters(next.filters) }, resource, now)
+  const change: ChangeQuery = (patch) =>
+    setParams((currentParams) => {
+      const next = { ...parseListUrl(currentParams, resource, pageSize), pageNumber: 1, ...patch }
+      return withRetainedParams({ ...next, filters: filledFilters(next.filters) }, resource, currentParams)
     })
   return [query, change]
 }
@@ -119,8 +119,8 @@ export function useUrlListState(resource: AnyResource, known: readonly string[])
     columns: columns.length > 0 ? columns : null,
     setColumns: (columns: readonly string[]) =>
       setParams(
-        (now) => {
-          const next = new URLSearchParams(now)
+        (currentParams) => {
+          const next = new URLSearchParams(currentParams)
           next.set('columns', columns.join())
           return next
         },

@@ -18,39 +18,41 @@ export function useListShortcuts({ page, onNew, hasSelection, hasCells, hasHisto
   const { t } = useTranslation(['shell', 'time'])
   const all = (selector: string) => [...(page.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
   const currentRow = () => document.activeElement?.closest<HTMLElement>('.row, .card') ?? null
-  const inRow = (selector: string) => currentRow()?.querySelector<HTMLElement>(selector)
+  const findInRow = (selector: string) => currentRow()?.querySelector<HTMLElement>(selector)
   const move = (step: number) => {
     const links = all('[data-row]')
     const row = currentRow()
-    const at = links.findIndex((link) => row?.contains(link))
-    const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(at + step, links.length - 1))]
+    const index = links.findIndex((link) => row?.contains(link))
+    const next = links[index < 0 ? (step > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(index + step, links.length - 1))]
     next?.focus()
   }
   // Outside the rows, arrow keys scroll.
   const step = ({ key }: KeyboardEvent, by: number) => (key.startsWith('Arrow') && !currentRow() ? false : move(by))
   const cells: Shortcut[] = [
-    { shown: ['F2'], what: t('keys.cell'), typed: ['f2'], run: () => openCell(currentRow()) },
-    { shown: ['Tab'], what: t('keys.saveAndNext') },
-    { shown: ['Ctrl ↓', 'Ctrl ↑'], what: t('keys.cellBelow') },
+    { keyLabels: ['F2'], description: t('keys.cell'), triggers: ['f2'], run: () => openCell(currentRow()) },
+    { keyLabels: ['Tab'], description: t('keys.saveAndNext') },
+    { keyLabels: ['Ctrl ↓', 'Ctrl ↑'], description: t('keys.cellBelow') },
   ]
   const selecting: Shortcut[] = [
-    { shown: ['X'], what: t('keys.select') },
-    { shown: ['Shift X'], what: t('keys.selectRange') },
-    { shown: ['Ctrl A'], what: t('keys.selectPage') },
+    { keyLabels: ['X'], description: t('keys.select') },
+    { keyLabels: ['Shift X'], description: t('keys.selectRange') },
+    { keyLabels: ['Ctrl A'], description: t('keys.selectPage') },
   ]
   usePageShortcuts(t('keys.list'), [
-    { shown: ['J', '↓'], what: t('keys.down'), typed: ['j', 'arrowdown'], run: (event) => step(event, 1) },
-    { shown: ['K', '↑'], what: t('keys.up'), typed: ['k', 'arrowup'], run: (event) => step(event, -1) },
-    { shown: ['Enter'], what: t('keys.open') },
-    { shown: ['E'], what: t('keys.edit'), typed: ['e'], run: () => inRow('[data-edit]')?.click() },
+    { keyLabels: ['J', '↓'], description: t('keys.down'), triggers: ['j', 'arrowdown'], run: (event) => step(event, 1) },
+    { keyLabels: ['K', '↑'], description: t('keys.up'), triggers: ['k', 'arrowup'], run: (event) => step(event, -1) },
+    { keyLabels: ['Enter'], description: t('keys.open') },
+    { keyLabels: ['E'], description: t('keys.edit'), triggers: ['e'], run: () => findInRow('[data-edit]')?.click() },
     ...(hasCells ? cells : []),
-    { shown: ['.'], what: t('keys.rowMenu'), typed: ['.'], run: () => inRow('[data-key="row-menu"]')?.click() },
-    ...(hasHistory ? [{ shown: ['H'], what: t('time:who.key'), typed: ['h'], run: () => inRow('[data-history]')?.click() }] : []),
+    { keyLabels: ['.'], description: t('keys.rowMenu'), triggers: ['.'], run: () => findInRow('[data-key="row-menu"]')?.click() },
+    ...(hasHistory
+      ? [{ keyLabels: ['H'], description: t('time:who.key'), triggers: ['h'], run: () => findInRow('[data-history]')?.click() }]
+      : []),
     ...(hasSelection ? selecting : []),
-    ...(onNew ? [{ shown: ['N'], what: t('keys.new'), typed: ['n'], run: onNew }] : []),
-    { shown: ['Shift'], what: t('list.sortHint') },
-    { shown: ['L'], what: t('keys.filter'), typed: ['l'], run: () => all('[data-key="filter"]')[0]?.click() },
-    { shown: ['V'], what: t('keys.views'), typed: ['v'], run: () => openViews(all) },
+    ...(onNew ? [{ keyLabels: ['N'], description: t('keys.new'), triggers: ['n'], run: onNew }] : []),
+    { keyLabels: ['Shift'], description: t('list.sortHint') },
+    { keyLabels: ['L'], description: t('keys.filter'), triggers: ['l'], run: () => all('[data-key="filter"]')[0]?.click() },
+    { keyLabels: ['V'], description: t('keys.views'), triggers: ['v'], run: () => openViews(all) },
   ])
 }
 

@@ -26,7 +26,7 @@ interface RequestedAction {
   readonly name: string
   /** Whether the user has confirmed the warning. */
   readonly isConfirmed?: boolean
-  readonly refused?: { readonly seen: WireRecord; readonly message: string }
+  readonly refused?: { readonly seenRecord: WireRecord; readonly message: string }
 }
 
 /** Returns the actions that the user may take on a row now, a function that starts one, and the dialogs it needs. */
@@ -36,7 +36,7 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const can = usePermission()
   const options = useContext(RowActionContext)
   const [requested, setRequested] = useState<RequestedAction | null>(null)
-  const { ask, run } = useRecordAction(resource, record, options.undo)
+  const { send, run } = useRecordAction(resource, record, options.undo)
   const all = actionsOf(resource)
   const names = Object.keys(all)
     .filter((name) => can(name, resource, record))
@@ -44,7 +44,8 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const warning = options.warning(record)
   const needsMore = ({ name, isConfirmed }: RequestedAction) =>
     Boolean(all[name]?.input) || (isConfirmed !== true && all[name]?.tone === 'danger')
-  const runNow = (name: string) => run({ action: name, input: {} }, (message) => setRequested({ name, refused: { seen: record, message } }))
+  const runNow = (name: string) =>
+    run({ action: name, input: {} }, (message) => setRequested({ name, refused: { seenRecord: record, message } }))
   const begin = (action: RequestedAction) => {
     if ((warning !== null && !action.isConfirmed) || needsMore(action)) setRequested(action)
     else runNow(action.name)
@@ -54,15 +55,22 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const isDialog = requested !== null && (requested.refused || (all[requested.name]?.input && (warning === null || requested.isConfirmed)))
   const dialogs =
     requested === null ? null : isDialog ? (
-      <LazyActionDialog resource={resource} record={record} action={requested.name} refused={requested.refused} run={ask} onClose={close} />
+      <LazyActionDialog
+        resource={resource}
+        record={record}
+        action={requested.name}
+        refused={requested.refused}
+        run={send}
+        onClose={close}
+      />
     ) : (
       <ConfirmDialog
         title={t('shell:list.confirm', { action: label(requested.name), name: titleText(resource, record, t) })}
-        wayBack={warning === null ? reversibilityOf(resource, requested.name, record, user) : undefined}
+        reversibility={warning === null ? reversibilityOf(resource, requested.name, record, user) : undefined}
         action={label(requested.name)}
         note={warning ?? (isDeactivation(resource, requested.name) && <DependantsNote resource={resource} ids={[record.id]} />)}
         onConfirm={() => begin({ name: requested.name, isConfirmed: true })}
-        onClose={() => setRequested((now) => (now?.isConfirmed ? now : null))}
+        onClose={() => setRequested((current) => (current?.isConfirmed ? current : null))}
       />
     )
   return {

@@ -19,16 +19,16 @@ interface RowsRead {
  * Until then, the previous total of the same list is returned, if any.
  */
 export function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: RowsRead): number | null {
-  const of = `${resource.name} ${listConditionsKey(query)}`
-  const last = useRef<{ readonly of: string; readonly total: number } | null>(null)
-  const { data: counted } = useQuery({
-    queryKey: ['total', of, readAt],
+  const conditionsKey = `${resource.name} ${listConditionsKey(query)}`
+  const last = useRef<{ readonly conditionsKey: string; readonly total: number } | null>(null)
+  const { data: fetchedTotal } = useQuery({
+    queryKey: ['total', conditionsKey, readAt],
     queryFn: () => fetchTotal(resource, query),
     enabled: readAt > 0 && !isOlder && total === null,
     refetchOnWindowFocus: false,
   })
   if (isOlder) return total ?? last.current?.total ?? null
-  const known = total ?? counted ?? null
-  if (known !== null) last.current = { of, total: known }
-  return last.current?.of === of ? last.current.total : null
+  const known = total ?? fetchedTotal ?? null
+  if (known !== null) last.current = { conditionsKey, total: known }
+  return last.current?.conditionsKey === conditionsKey ? last.current.total : null
 }

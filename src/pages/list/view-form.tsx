@@ -20,17 +20,17 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const id = useId()
-  const [refused, setRefused] = useState('')
+  const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isForAll, setForAll] = useState(isShared)
   const save = async (data: FormData) => {
-    const given = String(data.get('name') ?? '').trim()
-    if (given === '') return setRefused(translateIssue({ code: 'required' }))
+    const newName = String(data.get('name') ?? '').trim()
+    if (newName === '') return setRefusal(translateIssue({ code: 'required' }))
     setBusy(true)
     try {
-      await onSave({ name: given, ...(role === 'admin' && { isShared: isForAll }) })
+      await onSave({ name: newName, ...(role === 'admin' && { isShared: isForAll }) })
     } catch (error) {
-      setRefused(errorText(error))
+      setRefusal(errorText(error))
       setBusy(false)
     }
   }
@@ -51,20 +51,25 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
         autoComplete="off"
         maxLength={60}
         defaultValue={name}
-        aria-invalid={refused !== '' || undefined}
-        aria-describedby={refused === '' ? undefined : `${id}-refused`}
+        aria-invalid={refusal !== '' || undefined}
+        aria-describedby={refusal === '' ? undefined : `${id}-refused`}
       />
-      {refused !== '' && (
+      {refusal !== '' && (
         <p id={`${id}-refused`} className="view-issue" role="alert">
-          {refused}
+          {refusal}
         </p>
       )}
       {role === 'admin' && (
         <fieldset className="panel-group">
           <legend>{t('list.saved.who')}</legend>
-          {(['me', 'everyone'] as const).map((who) => (
-            <Radio key={who} name="who" checked={isForAll === (who === 'everyone')} onChange={() => setForAll(who === 'everyone')}>
-              {t(`list.saved.${who}`)}
+          {(['me', 'everyone'] as const).map((audience) => (
+            <Radio
+              key={audience}
+              name="who"
+              checked={isForAll === (audience === 'everyone')}
+              onChange={() => setForAll(audience === 'everyone')}
+            >
+              {t(`list.saved.${audience}`)}
             </Radio>
           ))}
         </fieldset>

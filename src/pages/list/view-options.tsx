@@ -10,12 +10,12 @@ import { ViewForm } from './view-form.tsx'
 interface ViewOptionsProps {
   readonly view: SavedView
   /** URL of the whole list, shown after the view is deleted. */
-  readonly home: string
+  readonly listPath: string
   readonly onRemoved: () => void
 }
 
 /** Renames, shares or deletes one of the user's own views. Deleting can be undone. */
-export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
+export function ViewOptions({ view, listPath, onRemoved }: ViewOptionsProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const { update } = useViewMutations()
@@ -23,7 +23,7 @@ export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
   const remove = async () => {
     const removed = await update(view, { isActive: false })
     onRemoved()
-    navigate(home)
+    navigate(listPath)
     const run = () => void update(removed, { isActive: true }).catch(showError)
     showToast({ severity: 'success', summary: t('list.saved.removed', { name: view.name }), action: { label: t('list.saved.undo'), run } })
   }
@@ -40,8 +40,8 @@ export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
           name={view.name}
           isShared={view.isShared}
           action={t('list.saved.rename')}
-          onSave={async (part) => {
-            const { message } = await update(view, part)
+          onSave={async (patch) => {
+            const { message } = await update(view, patch)
             close()
             showToast({ severity: 'success', summary: message })
           }}

@@ -25,7 +25,7 @@ export interface ActionDialogProps {
   readonly submit?: string
   readonly action: string
   /** Set if the action was rejected as stale before the dialog opened: the record that the user saw, and the server's message. */
-  readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
+  readonly refused?: { readonly seenRecord: WireRecord; readonly message: string } | undefined
   /** Hidden while another dialog is open. */
   readonly isHidden?: boolean
   readonly run: (call: { readonly action: string; readonly input: object; readonly headers: IdempotencyHeaders }) => Promise<unknown>
@@ -53,43 +53,43 @@ export function ActionDialog({
   const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input, refused?.message)
   const caller = useUser()
   const can = usePermission()
-  const wayBack = record && input.length === 0 ? reversibilityOf(resource, name, record, caller) : undefined
+  const reversibility = record && input.length === 0 ? reversibilityOf(resource, name, record, caller) : undefined
   // The fields known here; for a bulk action, only the input and the values that the action sets.
-  const whole = { ...record, ...action?.set, ...values }
-  const holds = (when: Predicate | undefined) =>
-    when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, caller) : undefined
-  const shownFields = input.filter((field) => holds(inputResource.form?.[field]?.visibleWhen) !== false)
+  const knownValues = { ...record, ...action?.set, ...values }
+  const evaluatePredicate = (predicate: Predicate | undefined) =>
+    predicate && fieldsRead(predicate).every((field) => field in knownValues) ? evaluate(predicate, knownValues, caller) : undefined
+  const visibleFields = input.filter((field) => evaluatePredicate(inputResource.form?.[field]?.visibleWhen) !== false)
   const isRequired = (field: string) =>
-    !fieldOf(inputResource, field).options.optional || holds(inputResource.form?.[field]?.requiredWhen) === true
-  const [seen] = useState(refused?.seen ?? record)
+    !fieldOf(inputResource, field).options.optional || evaluatePredicate(inputResource.form?.[field]?.requiredWhen) === true
+  const [seenRecord] = useState(refused?.seenRecord ?? record)
   // After a rejection as stale, the page reloads the record.
-  const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
-  const isGone = isNewer && !can(name, resource, record)
+  const isNewer = isStale && seenRecord !== undefined && record !== undefined && record.version > seenRecord.version
+  const isNoLongerAllowed = isNewer && !can(name, resource, record)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   // An issue of a field that the dialog does not contain is shown as a message.
-  const elsewhere = Object.entries(issues).find(([name]) => !shownFields.includes(name))?.[1][0]
+  const hiddenFieldIssue = Object.entries(issues).find(([name]) => !visibleFields.includes(name))?.[1][0]
 
   const failureText = (failure: string) => {
-    if (isNewer) return t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
-    return elsewhere ? issueText(elsewhere) : failure
+    if (isNewer) return t(isNoLongerAllowed ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
+    return hiddenFieldIssue ? issueText(hiddenFieldIssue) : failure
   }
   const submit = async () => {
     if (isRunning) return
-    const given = Object.fromEntries(input.map((field) => [field, shownFields.includes(field) ? values[field] : null]))
-    const checked = validateInput(actionSchema(inputResource, input), given)
-    const missing = shownFields
-      .filter((field) => isRequired(field) && given[field] === null)
+    const submittedInput = Object.fromEntries(input.map((field) => [field, visibleFields.includes(field) ? values[field] : null]))
+    const checked = validateInput(actionSchema(inputResource, input), submittedInput)
+    const missing = visibleFields
+      .filter((field) => isRequired(field) && submittedInput[field] === null)
       .map((field) => [field, [{ code: 'required' }]])
     if (!checked.ok || missing.length > 0) return refuse({ ...Object.fromEntries(missing), ...(!checked.ok && checked.fields) })
-    await send((headers) => run({ action: name, input: given, headers }), onClose)
+    await send((headers) => run({ action: name, input: submittedInput, headers }), onClose)
   }
 
   return (
     <FormDialog
       isHidden={isHidden}
       title={title ?? t('show.actionTitle', { action: label, name: record ? titleText(resource, record, t) : '' })}
-      submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
+      submit={isNoLongerAllowed ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
       submitKind={action?.tone === 'danger' ? 'destructive' : 'primary'}
       isDisabled={isRunning}
       cancel={t('form.cancel')}
@@ -97,10 +97,10 @@ export function ActionDialog({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      {isNewer && <StaleChanges resource={resource} seen={seen} now={record} />}
-      {wayBack && <p>{t(`shell:list.wayBack.${wayBack}`)}</p>}
+      {isNewer && <StaleChanges resource={resource} seenRecord={seenRecord} currentRecord={record} />}
+      {reversibility && <p>{t(`shell:list.wayBack.${reversibility}`)}</p>}
       {record && isDeactivation(resource, name) && <DependantsNote resource={resource} ids={[record.id]} />}
-      {shownFields.map((field) => (
+      {visibleFields.map((field) => (
         <FormField
           key={field}
           scope={scope}

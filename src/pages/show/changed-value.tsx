@@ -37,10 +37,10 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
   const { field, before, beforeTitle, after, afterTitle } = change
   // The change of a field of child rows is always a `RowsChange`.
-  if (resource.fields[field]?.kind === 'links') return <ChangedRows change={linksChange(change)} />
-  if (resource.fields[field]?.kind === 'many') return <ChangedRows change={after as RowsChange} />
-  const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
-  if (isEmptyValue(before)) return shownAfter
+  if (resource.fields[field]?.type === 'links') return <ChangedRows change={linksChange(change)} />
+  if (resource.fields[field]?.type === 'many') return <ChangedRows change={after as RowsChange} />
+  const newValue = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
+  if (isEmptyValue(before)) return newValue
   return (
     <span className="changed-value">
       <span className="old-value">
@@ -48,7 +48,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
       </span>
       <Icon name="arrow-right" />
       <span className="visually-hidden">{t('history.becomes')}</span>
-      <span>{shownAfter}</span>
+      <span>{newValue}</span>
     </span>
   )
 }
@@ -56,20 +56,20 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
 /** Compares the ids of a field with several references and returns those that were added and removed. */
 function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
   const ids = (value: unknown) => [value].flat().filter((id) => typeof id === 'string')
-  const named = (some: readonly string[], others: readonly string[]) =>
+  const difference = (some: readonly string[], others: readonly string[]) =>
     some.filter((id) => !others.includes(id)).map((id) => ({ id, ...(titles[id] !== undefined && { title: titles[id] }) }))
-  return { added: named(ids(after), ids(before)), changed: [], removed: named(ids(before), ids(after)) }
+  return { added: difference(ids(after), ids(before)), changed: [], removed: difference(ids(before), ids(after)) }
 }
 
 /** Lists child rows that were added, changed and removed. Rows without a title were deleted, or the reader may not see them. */
 function ChangedRows({ change }: { readonly change: RowsChange }) {
   const { t } = usePageText()
-  const shownKinds = (['added', 'changed', 'removed'] as const).filter((what) => change[what].length > 0)
+  const changedKinds = (['added', 'changed', 'removed'] as const).filter((kind) => change[kind].length > 0)
   return (
     <span className="changed-rows">
-      {shownKinds.map((what) => (
-        <span key={what}>
-          {t(`history.rows.${what}`)}: {change[what].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
+      {changedKinds.map((kind) => (
+        <span key={kind}>
+          {t(`history.rows.${kind}`)}: {change[kind].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
         </span>
       ))}
     </span>

@@ -34,17 +34,17 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
   })
   const counts = useQueries({
     queries: declared.map(([name, { field, where, matchesSetting: setting }]) => {
-      const now = setting === undefined ? null : current?.[setting]
-      const filters = { ...where, ...(setting !== undefined && { [setting]: String(now) }) }
+      const currentValue = setting === undefined ? null : current?.[setting]
+      const filters = { ...where, ...(setting !== undefined && { [setting]: String(currentValue) }) }
       return {
         queryKey: ['data', 'default', name, 'list', 'dependants', filters, ids],
         queryFn: async () => {
-          const counts = splitIds(ids).map((part) =>
-            fetchTotal(getResource(name), { ...emptyListQuery, filters: { ...filters, [field]: part.join(',') } }),
+          const counts = splitIds(ids).map((chunk) =>
+            fetchTotal(getResource(name), { ...emptyListQuery, filters: { ...filters, [field]: chunk.join(',') } }),
           )
           return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
         },
-        enabled: setting === undefined || typeof now === 'string',
+        enabled: setting === undefined || typeof currentValue === 'string',
       }
     }),
   })

@@ -32,15 +32,15 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
   const user = useUser()
   const can = usePermission()
   const [openAction, setOpenAction] = useState<string | null>(null)
-  const { isPending, ask, run } = useRecordAction(resource, record)
+  const { isPending, send, run } = useRecordAction(resource, record)
   const link = findRecordLink(resource.name, record, user)
   const all = actionsOf(resource)
   const names = Object.keys(all)
     .filter((name) => can(name, resource, record))
     .toSorted((one, other) => compareTones(all[one]?.tone, all[other]?.tone))
-  const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
-  const others = names.slice(likely.length)
-  const hasMenu = others.length > 1
+  const primaryNames = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
+  const otherNames = names.slice(primaryNames.length)
+  const hasMenu = otherNames.length > 1
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const begin = (name: string) => {
     const { input, extraFields, tone } = all[name] ?? {}
@@ -62,7 +62,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           {t('show.edit')}
         </Link>
       )}
-      {[...likely, ...(hasMenu ? [] : others)].map((name) => (
+      {[...primaryNames, ...(hasMenu ? [] : otherNames)].map((name) => (
         <Button key={name} kind={kindOf(all[name]?.tone)} aria-disabled={isPending} onClick={() => begin(name)}>
           {label(name)}
         </Button>
@@ -71,7 +71,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
         <Popup className="button" label={actionsLabel} title={actionsLabel} button={<Icon name="more" />} panelLabel={actionsLabel}>
           {(close) => (
             <ul className="bare-list popup-list">
-              {others.map((name) => (
+              {otherNames.map((name) => (
                 <li key={name}>
                   <button
                     type="button"
@@ -89,7 +89,9 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           )}
         </Popup>
       )}
-      {openAction && <ActionDialog resource={resource} record={record} action={openAction} run={ask} onClose={() => setOpenAction(null)} />}
+      {openAction && (
+        <ActionDialog resource={resource} record={record} action={openAction} run={send} onClose={() => setOpenAction(null)} />
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const { aside, dialog } = useValueHistoryButtons(props)
   return (
     <>
-      <RecordValues {...props} above={[]} {...(aside && { aside })} />
+      <RecordValues {...props} excludedFields={[]} {...(aside && { aside })} />
       {dialog}
     </>
   )
@@ -31,17 +31,17 @@ export function RecordDetails(props: RecordDetailsProps) {
 
 interface RecordValuesProps extends RecordDetailsProps {
   /** Fields that the page already shows above. */
-  readonly above: readonly string[]
+  readonly excludedFields: readonly string[]
   readonly aside?: (name: string) => ReactNode
 }
 
 /** The record's values in the sections of its form. Empty fields are in a collapsed part; fields that do not apply are left out. */
-export function RecordValues({ resource, record, above, aside }: RecordValuesProps) {
+export function RecordValues({ resource, record, excludedFields, aside }: RecordValuesProps) {
   const { t } = usePageText()
   const user = useUser()
   const sections = Object.entries(resource.sections).map(([section, rows]) => ({
     section,
-    names: sectionFields(rows).filter((name) => !above.includes(name) && applies(resource, record, name, user)),
+    names: sectionFields(rows).filter((name) => !excludedFields.includes(name) && applies(resource, record, name, user)),
   }))
   const empty = sections.flatMap(({ names }) => names.filter((name) => isEmpty(resource, record, name)))
   return (
@@ -95,13 +95,13 @@ const maxSummaryFields = 6
  */
 export function summaryFields(resource: AnyResource, record: WireRecord, user: WireUser): string[] {
   const inHeader = headerFields(resource, user)
-  const holds = (name: string) => applies(resource, record, name, user) && !isEmpty(resource, record, name)
+  const hasVisibleValue = (name: string) => applies(resource, record, name, user) && !isEmpty(resource, record, name)
   const facts = (resource.summary ?? resource.list.columns)
     .filter((name) => !inHeader.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
-    .filter(holds)
+    .filter(hasVisibleValue)
     .slice(0, maxSummaryFields)
   const all = Object.values(resource.sections).flatMap(sectionFields)
-  return all.some((name) => !inHeader.includes(name) && !facts.includes(name) && holds(name)) ? facts : []
+  return all.some((name) => !inHeader.includes(name) && !facts.includes(name) && hasVisibleValue(name)) ? facts : []
 }
 
 /** Returns the fields that the head of the page shows: the state, and the title if it is a single field. */
@@ -111,21 +111,21 @@ export function headerFields(resource: AnyResource, { role }: WireUser): string[
   return [...(mark ? [mark] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
 }
 
-const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).kind !== 'reference'
+const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).type !== 'reference'
 
 const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'long')
 
 function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
-  const { kind } = fieldOf(resource, name)
+  const { type: kind } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
   // The user may not read the title of the referenced record, and its id alone means nothing to them.
-  const isNameless = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
-  return kind !== 'many' && !isNameless && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
+  const isUntitled = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
+  return kind !== 'many' && !isUntitled && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
 }
 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
   const { value } = localizedValue(resource, record, name, currentLanguage())
   const spec = fieldOf(resource, name)
-  if (spec.kind === 'boolean' && spec.options.hideFalse) return value !== true
+  if (spec.type === 'boolean' && spec.options.hideFalse) return value !== true
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -17,7 +17,7 @@ export function RecordStateBadge({ resource, record }: { readonly resource: AnyR
   const { role } = useUser()
   const name = findStateField(resource, role)
   if (!name) return null
-  if (fieldOf(resource, name).kind !== 'boolean') return <FieldValue resource={resource} name={name} record={record} />
+  if (fieldOf(resource, name).type !== 'boolean') return <FieldValue resource={resource} name={name} record={record} />
   return (
     <span className={record[name] === true ? 'dot dot-active' : 'dot'}>{t(record[name] === true ? 'show.active' : 'show.inactive')}</span>
   )

@@ -45,7 +45,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   })
   const pages = pagePaths(resource, role)
   const columns = resourceForRole(resource, role)
-    .list.columns.filter((name) => name !== by && fieldOf(resource, name).kind !== 'many' && isReadable(resource, role, name))
+    .list.columns.filter((name) => name !== by && fieldOf(resource, name).type !== 'many' && isReadable(resource, role, name))
     .slice(0, maxColumns)
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />

@@ -75,8 +75,8 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const editPath = position.withListQuery(pages.edit.replace(':id', id))
   const canEdit = record !== undefined && can('update', resource, record) && pageTypes(resource, role).includes('edit')
   usePageShortcuts(t('shell:keys.record'), [
-    ...(canEdit ? [{ shown: ['E'], what: t('shell:keys.editRecord'), typed: ['e'], run: () => navigate(editPath) }] : []),
-    { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(position.list) },
+    ...(canEdit ? [{ keyLabels: ['E'], description: t('shell:keys.editRecord'), triggers: ['e'], run: () => navigate(editPath) }] : []),
+    { keyLabels: ['U'], description: t('shell:keys.upToList'), triggers: ['u'], run: () => navigate(position.list) },
   ])
 
   const failed = asOf === null ? query : recordAsOf
@@ -119,7 +119,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     {
       name: 'details',
       label: t('show.details'),
-      content: <RecordValues {...values} above={[...headerFields(resource, user), ...facts]} />,
+      content: <RecordValues {...values} excludedFields={[...headerFields(resource, user), ...facts]} />,
     },
     ...(asOf === null ? added : []),
     ...(asOf === null ? related : [])
@@ -169,7 +169,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         label={title}
         tabs={tabs}
         current={params.get('tab') ?? 'details'}
-        onChange={(name) => setParams((now) => withTab(now, name), { replace: true })}
+        onChange={(name) => setParams((currentParams) => withTab(currentParams, name), { replace: true })}
       />
       {dialog}
     </div>
@@ -177,8 +177,8 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
 }
 
 /** Returns the URL parameters with another tab. The details are the default and need no parameter. */
-function withTab(now: URLSearchParams, name: string): URLSearchParams {
-  const next = new URLSearchParams(now)
+function withTab(currentParams: URLSearchParams, name: string): URLSearchParams {
+  const next = new URLSearchParams(currentParams)
   if (name === 'details') next.delete('tab')
   else next.set('tab', name)
   return next

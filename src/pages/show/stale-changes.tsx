@@ -8,23 +8,23 @@ import { differingFields } from '#src/pages/history/versions.ts'
 interface StaleChangesProps {
   readonly resource: AnyResource
   /** The record as the user saw it. */
-  readonly seen: WireRecord
-  readonly now: WireRecord
+  readonly seenRecord: WireRecord
+  readonly currentRecord: WireRecord
 }
 
 /** The changes that other users have made since the user loaded the record, field by field. */
-export function StaleChanges({ resource, seen, now }: StaleChangesProps) {
+export function StaleChanges({ resource, seenRecord, currentRecord }: StaleChangesProps) {
   const { t } = usePageText()
   const { role } = useUser()
-  const names = differingFields(resource, role, seen, now)
+  const names = differingFields(resource, role, seenRecord, currentRecord)
   if (names.length === 0) return null
   return (
     <SideBySide
       resource={resource}
       names={names}
       field={t('form.conflict.field')}
-      before={{ label: t('form.conflict.base'), record: seen }}
-      after={{ label: t('form.conflict.theirs'), record: now }}
+      before={{ label: t('form.conflict.base'), record: seenRecord }}
+      after={{ label: t('form.conflict.theirs'), record: currentRecord }}
     />
   )
 }

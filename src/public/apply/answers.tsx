@@ -95,7 +95,7 @@ function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntak
     <ol className="answers-choices">
       {choicesToSubmit(values, publicConfig).map(({ specializationId, fundingPreference }) => (
         <li key={specializationId}>
-          <ProgrammeName of={findProgramme(publicConfig, specializationId)} />
+          <ProgrammeName programme={findProgramme(publicConfig, specializationId)} />
           {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.wishes.${fundingPreference}`)}` : null}
         </li>
       ))}
@@ -130,8 +130,9 @@ export function draftAnswerText(name: string, values: DraftValues, publicConfig:
 }
 
 function nameById(list: readonly (TranslatedName & { readonly id: string })[], id: string, language: Language): string {
-  const found = list.find((one) => one.id === id)
+  const found = list.find((item) => item.id === id)
   return found ? nameIn(found, language) : ''
 }
 
-const ProgrammeName = ({ of }: { of: TranslatedName | undefined }) => (of ? <TranslatedNameText of={of} /> : null)
+const ProgrammeName = ({ programme }: { programme: TranslatedName | undefined }) =>
+  programme ? <TranslatedNameText of={programme} /> : null

@@ -23,7 +23,9 @@ interface ApplicationDeadlineProps {
 export function ApplicationDeadline({ publicConfig, programmeId }: ApplicationDeadlineProps) {
   const chosen = publicConfig.specializations.find(({ id }) => id === programmeId)
   const admissions = chosen ? [admissionForDegree(publicConfig, chosen.cycle)] : openAdmissions(publicConfig)
-  return admissions.map((one) => <DeadlineLine key={one.session} admission={one} now={publicConfig.now} isNamed={admissions.length > 1} />)
+  return admissions.map((admission) => (
+    <DeadlineLine key={admission.session} admission={admission} now={publicConfig.now} isNamed={admissions.length > 1} />
+  ))
 }
 
 function DeadlineLine({ admission: { session, closesAt }, now, isNamed }: { admission: AdmissionPeriod; now: string; isNamed: boolean }) {

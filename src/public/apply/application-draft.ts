@@ -91,11 +91,11 @@ const unsavedKey = `${draftKey}.unsaved`
 export const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 
 /** Creates a draft with the answers that are already known. */
-export const createApplicationDraft = (known: Partial<DraftValues> = {}): ApplicationDraft => ({
+export const createApplicationDraft = (initialValues: Partial<DraftValues> = {}): ApplicationDraft => ({
   key: createIdempotencyKey(),
   savedAt: new Date().toISOString(),
   step: 'identity',
-  values: { ...emptyAnswers, ...known },
+  values: { ...emptyAnswers, ...initialValues },
   filled: [],
   isShared: false,
 })

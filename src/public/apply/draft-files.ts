@@ -131,8 +131,8 @@ export async function moveStoredDocuments(draft: ApplicationDraft, nextIsShared:
 
 /** Reads a stored document. */
 const readDocument = <T>(name: DocumentName): Promise<T | null> => {
-  const inTab = readSessionItem<T>(documentKey(name))
-  return inTab ? Promise.resolve(inTab) : nullOnError(() => get<T>(documentKey(name)))
+  const sessionCopy = readSessionItem<T>(documentKey(name))
+  return sessionCopy ? Promise.resolve(sessionCopy) : nullOnError(() => get<T>(documentKey(name)))
 }
 /** On a shared computer, `part` must be serializable as JSON. */
 const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>

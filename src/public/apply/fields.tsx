@@ -39,21 +39,21 @@ export function TextField({ stepProps, name, ...settings }: { stepProps: StepPro
 const commaBelowLetters: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
 
 /** Restores the cursor position. Replacing one letter by another does not change it. */
-function withCommaBelow(typed: string): string {
-  const tidy = typed.replace(/[şţŞŢ]/g, (letter) => commaBelowLetters[letter] ?? letter)
+function withCommaBelow(text: string): string {
+  const corrected = text.replace(/[şţŞŢ]/g, (letter) => commaBelowLetters[letter] ?? letter)
   const input = document.activeElement
-  if (tidy !== typed && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.type !== 'email') {
-    const at = input.selectionStart
-    queueMicrotask(() => input.setSelectionRange(at, at))
+  if (corrected !== text && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.type !== 'email') {
+    const cursor = input.selectionStart
+    queueMicrotask(() => input.setSelectionRange(cursor, cursor))
   }
-  return tidy
+  return corrected
 }
 
 export function TextAreaField({ stepProps, name, autoComplete }: { stepProps: StepProps; name: DraftFieldName; autoComplete: string }) {
   const t = useText('apply')
-  const words = { name, hint: t(`fields.${name}.hint`), message: useFieldMessage(stepProps, name) }
+  const fieldProps = { name, hint: t(`fields.${name}.hint`), message: useFieldMessage(stepProps, name) }
   return (
-    <LabelledField label={t(`fields.${name}.label`)} {...words}>
+    <LabelledField label={t(`fields.${name}.label`)} {...fieldProps}>
       <textarea
         className="input"
         id={name}
@@ -63,8 +63,8 @@ export function TextAreaField({ stepProps, name, autoComplete }: { stepProps: St
         spellCheck={false}
         value={stepProps.draft.values[name]}
         onChange={(event) => stepProps.setValue(name, withCommaBelow(event.target.value))}
-        aria-invalid={words.message ? true : undefined}
-        aria-describedby={describedBy(words)}
+        aria-invalid={fieldProps.message ? true : undefined}
+        aria-describedby={describedBy(fieldProps)}
         aria-required="true"
       />
     </LabelledField>
@@ -84,9 +84,9 @@ interface Option {
 
 export function SelectField({ stepProps, name, options, autoComplete, onChange }: SelectFieldProps) {
   const t = useText('apply')
-  const words = { name, message: useFieldMessage(stepProps, name) }
+  const fieldProps = { name, message: useFieldMessage(stepProps, name) }
   return (
-    <LabelledField label={t(`fields.${name}.label`)} {...words}>
+    <LabelledField label={t(`fields.${name}.label`)} {...fieldProps}>
       <select
         className="select"
         id={name}
@@ -94,8 +94,8 @@ export function SelectField({ stepProps, name, options, autoComplete, onChange }
         autoComplete={autoComplete}
         value={stepProps.draft.values[name]}
         onChange={(event) => (onChange ? onChange(event.target.value) : stepProps.setValue(name, event.target.value))}
-        aria-invalid={words.message ? true : undefined}
-        aria-describedby={describedBy(words)}
+        aria-invalid={fieldProps.message ? true : undefined}
+        aria-describedby={describedBy(fieldProps)}
         aria-required="true"
       >
         {stepProps.draft.values[name] === '' ? <option value="">{t('choose')}</option> : null}

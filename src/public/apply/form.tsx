@@ -52,7 +52,7 @@ export function ApplyForm({
     setAttempt((count) => count + 1)
     return true
   }
-  const clearIssues = (names: readonly string[]) => setIssues((now) => withoutFields(now, names))
+  const clearIssues = (names: readonly string[]) => setIssues((current) => withoutFields(current, names))
   const onContinue = async () => {
     if (!draftStore.isLoaded) return
     const found =
@@ -69,7 +69,7 @@ export function ApplyForm({
     if (fromCheck) return goTo('check', { field: field ?? step })
     goTo(applicationSteps[applicationSteps.indexOf(step) + 1] ?? 'check')
   }
-  const setValues = (part: Partial<DraftValues>) => draftStore.change(({ values }) => ({ values: { ...values, ...part } }))
+  const setValues = (patch: Partial<DraftValues>) => draftStore.change(({ values }) => ({ values: { ...values, ...patch } }))
   const setValue = (name: DraftFieldName, value: string) => setValues({ [name]: value })
   const View = step === 'programme' ? (publicConfig.merit ? ChoicesStep : ProgrammeStep) : stepViews[step]
   const frame = { step, attempt, isSaving, onContinue }

@@ -21,32 +21,32 @@ interface IssueSummaryProps {
 export function IssueSummary({ issues, attempt, draft, publicConfig, isOfAllSteps = false }: IssueSummaryProps) {
   const t = useText('public')
   const language = useLanguage()
-  const box = useRef<HTMLDivElement>(null)
-  const shownAttempt = useRef(attempt)
+  const container = useRef<HTMLDivElement>(null)
+  const visibleAttempt = useRef(attempt)
   useEffect(() => {
-    if (attempt === shownAttempt.current) return
-    shownAttempt.current = attempt
-    box.current?.focus()
+    if (attempt === visibleAttempt.current) return
+    visibleAttempt.current = attempt
+    container.current?.focus()
   }, [attempt])
   const names = applicationSteps
     .flatMap((step) => stepFields(step, draft.values, publicConfig).map((name) => ({ step, name })))
     .filter(({ name }) => issues[name])
   if (names.length === 0) return null
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="summary" role="alert" tabIndex={-1} ref={container}>
       <h2>{t('summary.title', { count: names.length })}</h2>
       <ul>
         {names.map(({ step, name }) => {
-          const isElsewhere = isOfAllSteps && step !== 'check'
+          const isOnOtherStep = isOfAllSteps && step !== 'check'
           const follow = (event: MouseEvent) => {
             event.preventDefault()
-            if (isElsewhere) goTo(step, { field: name, fromCheck: true })
+            if (isOnOtherStep) goTo(step, { field: name, fromCheck: true })
             else focusPublicField(name)
           }
           const issue = issues[name]?.[0]
           return (
             <li key={name}>
-              <a href={isElsewhere ? viewPath(step) : `#${name}`} onClick={follow}>
+              <a href={isOnOtherStep ? viewPath(step) : `#${name}`} onClick={follow}>
                 {issue ? issueMessageInSummary(name, issue, draft.values, language) : null}
               </a>
             </li>

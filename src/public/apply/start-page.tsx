@@ -62,15 +62,15 @@ export function StartPage({ publicConfig, draftStore }: { publicConfig: WireInta
 /** The programme named by the link, or the one already chosen in the draft on this device. A link never changes answers. */
 function LinkedProgramme({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
   const t = useText('public')
-  const named = findLinkedProgramme(publicConfig)
-  if (!named) return null
-  const kept = publicConfig.specializations.find(({ id }) => id === draft?.values.specializationId)
+  const linkedProgramme = findLinkedProgramme(publicConfig)
+  if (!linkedProgramme) return null
+  const chosenProgramme = publicConfig.specializations.find(({ id }) => id === draft?.values.specializationId)
   return (
     <section className="apply-note" aria-labelledby="chosen">
       <h2 id="chosen">
-        <TranslatedNameText of={kept ?? named} />
+        <TranslatedNameText of={chosenProgramme ?? linkedProgramme} />
       </h2>
-      <p>{t(kept && kept.id !== named.id ? 'apply.start.choseBefore' : 'apply.start.chosen')}</p>
+      <p>{t(chosenProgramme && chosenProgramme.id !== linkedProgramme.id ? 'apply.start.choseBefore' : 'apply.start.chosen')}</p>
       <p>
         <a href={admissionPath}>{t('apply.start.chooseOther')}</a>
       </p>
@@ -130,11 +130,11 @@ function ResumeDraft({
 /** The programme that the link names, if it is still offered. */
 function findLinkedProgramme({ specializations }: WireIntake) {
   const code = addressParam(programmeParam)
-  return specializations.find((one) => one.code === code) ?? null
+  return specializations.find((specialization) => specialization.code === code) ?? null
 }
 
 /** The answers that the form starts with. */
 function initialAnswers(publicConfig: WireIntake): Partial<DraftValues> {
-  const named = findLinkedProgramme(publicConfig)
-  return named ? { departmentProfileId: named.departmentProfileId, specializationId: named.id } : {}
+  const linkedProgramme = findLinkedProgramme(publicConfig)
+  return linkedProgramme ? { departmentProfileId: linkedProgramme.departmentProfileId, specializationId: linkedProgramme.id } : {}
 }

@@ -22,11 +22,11 @@ export interface DraftStore {
   readonly savedAt: string | null
   readonly isRefused: boolean
   /** Starts an application once it is known that the device has none. Returns false and changes nothing if it has one. */
-  readonly startIfNone: (known?: Partial<DraftValues>) => Promise<boolean>
+  readonly startIfNone: (initialValues?: Partial<DraftValues>) => Promise<boolean>
   /** Deletes the stored draft and starts a new one. */
-  readonly startOver: (known?: Partial<DraftValues>) => Promise<void>
+  readonly startOver: (initialValues?: Partial<DraftValues>) => Promise<void>
   /** Changes the current draft. It is stored when typing pauses. */
-  readonly change: (part: Partial<ApplicationDraft> | ((now: ApplicationDraft) => Partial<ApplicationDraft>)) => void
+  readonly change: (patch: Partial<ApplicationDraft> | ((current: ApplicationDraft) => Partial<ApplicationDraft>)) => void
   /** Stores pending changes. */
   readonly save: () => Promise<void>
   /** Moves the draft to the tab only, or back to the device. */
@@ -67,8 +67,8 @@ export function useApplicationDraft(): DraftStore {
   const latest = useRef<ApplicationDraft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDirty = useRef(false)
-  const reading = useRef<Promise<void>>(undefined)
-  const writing = useRef<Promise<boolean>>(undefined)
+  const pendingRead = useRef<Promise<void>>(undefined)
+  const pendingWrite = useRef<Promise<boolean>>(undefined)
   const otherTabs = useRef<BroadcastChannel>(undefined)
 
   const actions = useMemo(() => {
@@ -82,20 +82,20 @@ export function useApplicationDraft(): DraftStore {
       if (!isDirty.current || !latest.current) return
       isDirty.current = false
       const saved = { ...latest.current, savedAt: new Date().toISOString() }
-      writing.current = writeLocalDraft(saved)
-      const isStored = await writing.current
+      pendingWrite.current = writeLocalDraft(saved)
+      const isStored = await pendingWrite.current
       setRefused(!isStored)
       setSavedAt(isStored ? saved.savedAt : null)
       if (!saved.isShared) notifyOtherTabs()
     }
-    const change: DraftStore['change'] = (part) => {
+    const change: DraftStore['change'] = (patch) => {
       if (!latest.current) return
-      show({ ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) })
+      show({ ...latest.current, ...(typeof patch === 'function' ? patch(latest.current) : patch) })
       isDirty.current = true
       clearTimeout(timer.current)
       timer.current = setTimeout(save, typingPauseMs)
     }
-    const read = async () => {
+    const load = async () => {
       const found = await readLocalDraft()
       if (found && !latest.current) {
         show(found)
@@ -104,7 +104,7 @@ export function useApplicationDraft(): DraftStore {
       setLoaded(true)
     }
     const open = ({ draft: found, isStored: wasStored }: PreloadedDraft) => {
-      reading.current = Promise.resolve()
+      pendingRead.current = Promise.resolve()
       show(found)
       setSavedAt(wasStored && found ? found.savedAt : null)
       setLoaded(true)
@@ -117,17 +117,17 @@ export function useApplicationDraft(): DraftStore {
       show(found)
       setSavedAt(found?.savedAt ?? null)
     }
-    const startOver = async (known?: Partial<DraftValues>) => {
-      await replace(createApplicationDraft(known))
+    const startOver = async (initialValues?: Partial<DraftValues>) => {
+      await replace(createApplicationDraft(initialValues))
     }
-    const readOnce = () => {
-      reading.current ??= read()
-      return reading.current
+    const loadOnce = () => {
+      pendingRead.current ??= load()
+      return pendingRead.current
     }
-    const startIfNone = async (known?: Partial<DraftValues>) => {
-      await readOnce()
+    const startIfNone = async (initialValues?: Partial<DraftValues>) => {
+      await loadOnce()
       if (latest.current) return false
-      await startOver(known)
+      await startOver(initialValues)
       return true
     }
     const setShared = async (isShared: boolean) => {
@@ -150,7 +150,7 @@ export function useApplicationDraft(): DraftStore {
     }
     return {
       open,
-      readOnce,
+      readOnce: loadOnce,
       follow: adoptOtherTab,
       save,
       change,
@@ -183,7 +183,7 @@ export function useApplicationDraft(): DraftStore {
       document.removeEventListener('visibilitychange', storeBeforeLeaving)
       window.removeEventListener('pagehide', storeBeforeLeaving)
       // Other tabs are still notified of a write in progress.
-      Promise.resolve(writing.current)
+      Promise.resolve(pendingWrite.current)
         .then(actions.save)
         .finally(() => channel.close())
     }

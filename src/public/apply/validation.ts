@@ -32,8 +32,8 @@ const noticeVersion = '2026-1'
 
 /** The answers in the form the API expects, without the documents. */
 export function submissionAnswers(values: DraftValues, language: string, publicConfig: WireIntake) {
-  const asked = new Set([...stepFields('identity', values, publicConfig), ...stepFields('contact', values, publicConfig)])
-  const answers = Object.fromEntries([...asked].map((name) => [name, normalizedAnswer(name, values)]))
+  const fieldNames = new Set([...stepFields('identity', values, publicConfig), ...stepFields('contact', values, publicConfig)])
+  const answers = Object.fromEntries([...fieldNames].map((name) => [name, normalizedAnswer(name, values)]))
   return {
     identityType: values.identityType,
     ...answers,
@@ -87,7 +87,7 @@ const parseDraftText = (name: string, text: string) =>
 /** The answer to a programme's question, converted to its field type. */
 function questionValue(name: string, values: DraftValues): unknown {
   const answer = normalizedAnswer(name, values)
-  return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
+  return fieldOf(registrations, name).type === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
 }
 
 export type BirthDateParts = Pick<DraftValues, 'birthDay' | 'birthMonth' | 'birthYear'>
@@ -130,8 +130,10 @@ function validateChoices(values: DraftValues, publicConfig: WireIntake): Issue |
   const missing = programmes.indexOf(undefined)
   if (missing >= 0) return { code: 'required', params: { number: missing + 1 } }
   if (new Set(programmes).size < programmes.length) return { code: 'set.repeated' }
-  const fits = programmes.every((one, index) => index === 0 || (one?.merit && one.cycle === programmes[0]?.cycle))
-  return fits ? undefined : { code: 'reference.notAllowed' }
+  const areCompatible = programmes.every(
+    (programme, index) => index === 0 || (programme?.merit && programme.cycle === programmes[0]?.cycle),
+  )
+  return areCompatible ? undefined : { code: 'reference.notAllowed' }
 }
 
 /** Validates rules that a field's declaration cannot express. */

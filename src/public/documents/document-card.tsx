@@ -27,16 +27,16 @@ interface DocumentCardProps {
 }
 
 /** A document of the form: choose or drop a file, follow its upload, view, replace or remove it. The button's id is the document's name. */
-export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: DocumentCardProps) {
+export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...texts }: DocumentCardProps) {
   const t = useText('apply')
-  const general = useText('public')
-  const label = words.label ?? t(`documents.${document}.label`)
+  const tPublic = useText('public')
+  const label = texts.label ?? t(`documents.${document}.label`)
   const state = useSyncExternalStore(
     uploads.subscribe,
     () => uploads.state(name),
     () => emptyDocument,
   )
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const [isViewing, setViewing] = useState(false)
   const [isDraggedOver, setDraggedOver] = useState(false)
@@ -45,7 +45,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   /** Whether there is a file that has been uploaded, is being uploaded, or can be retried. */
   const hasFile = file !== null && (state.step !== 'failed' || state.canRetry)
   const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name, document)
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
+  const handleFileChange = (event: ChangeEvent<HTMLInputElement>) => {
     choose(event.target.files?.[0])
     event.target.value = ''
   }
@@ -54,9 +54,9 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
     setDraggedOver(false)
     choose(event.dataTransfer.files[0])
   }
-  const onDragChange = (isNow: boolean) => (event: DragEvent) => {
+  const onDragChange = (isDragging: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setDraggedOver(isNow)
+    setDraggedOver(isDragging)
   }
   const remove = () => {
     uploads.remove(name)
@@ -64,8 +64,8 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   }
   const isFailed = state.step === 'failed'
   /** The error of a rejected file is shown below it, so the message about a missing file is left out. */
-  const shownMessage = isFailed ? undefined : message
-  const described = [`${name}-hint`, shownMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
+  const visibleMessage = isFailed ? undefined : message
+  const described = [`${name}-hint`, visibleMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
   const isInvalid = Boolean(message) || isFailed
   return (
     <section
@@ -80,11 +80,11 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         {isOptional ? ` ${t('documents.optional')}` : ''}
       </h2>
       <p className="field-hint" id={`${name}-hint`}>
-        {words.label === undefined ? t(`documents.${document}.hint`) : words.hint}
+        {texts.label === undefined ? t(`documents.${document}.hint`) : texts.hint}
       </p>
-      {shownMessage ? (
+      {visibleMessage ? (
         <p className="field-message" id={`${name}-message`}>
-          {shownMessage}
+          {visibleMessage}
         </p>
       ) : null}
       <UploadIssueMessage state={state} id={`${name}-fault`} />
@@ -109,7 +109,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           id={name}
           aria-labelledby={`${name} ${name}-label`}
           aria-describedby={described}
-          onClick={() => chooser.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
           {hasFile ? t('documents.replace') : t('documents.choose')}
         </button>
@@ -141,18 +141,18 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         )}
       </div>
       <input
-        ref={chooser}
+        ref={fileInput}
         hidden
         type="file"
         aria-labelledby={`${name}-label`}
         accept={acceptAttribute(['pdf', 'jpeg', 'png'])}
-        onChange={take}
+        onChange={handleFileChange}
       />
-      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />
+      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={handleFileChange} />
       <UploadAnnouncer state={state} document={label} />
       {isViewing && file ? (
         <DocumentViewer
-          title={general('summary.entry', { field: label, message: file.name })}
+          title={tPublic('summary.entry', { field: label, message: file.name })}
           blob={file.blob}
           onRotated={(quarters) => uploads.rotate(name, quarters)}
           onClose={() => setViewing(false)}
@@ -165,12 +165,12 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
 /** Prevents the browser from opening a file that is dropped next to a card. */
 function usePreventFileDrop() {
   useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
-    window.addEventListener('dragover', keep)
-    window.addEventListener('drop', keep)
+    const preventFileDrop = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
+    window.addEventListener('dragover', preventFileDrop)
+    window.addEventListener('drop', preventFileDrop)
     return () => {
-      window.removeEventListener('dragover', keep)
-      window.removeEventListener('drop', keep)
+      window.removeEventListener('dragover', preventFileDrop)
+      window.removeEventListener('drop', preventFileDrop)
     }
   }, [])
 }
@@ -199,17 +199,17 @@ function UploadAnnouncer({ state, document }: { state: DocumentState; document: 
   const t = useText('apply')
   const issueText = useUploadIssueText()
   const [announcement, setAnnouncement] = useState('')
-  const stage = announcedStage(state)
-  const last = useRef(stage)
+  const announcementKey = announcedStage(state)
+  const last = useRef(announcementKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces only when the stage changes
   useEffect(() => {
-    if (last.current === stage) return
-    const isRemoved = stage === 'empty'
-    last.current = stage
+    if (last.current === announcementKey) return
+    const isRemoved = announcementKey === 'empty'
+    last.current = announcementKey
     if (state.step === 'failed')
       setAnnouncement(t('documents.said.failed', { document, name: state.file.name, fault: issueText(state).join(' ') }))
-    else setAnnouncement(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
-  }, [stage])
+    else setAnnouncement(t(`documents.said.${isRemoved ? 'removed' : announcementKey}`, { document }))
+  }, [announcementKey])
   return <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
 }
 

@@ -21,7 +21,7 @@ export type DocumentState =
   | { readonly step: 'empty' }
   | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
   | { readonly step: 'waiting'; readonly file: ChosenFile; readonly reason: WaitReason }
-  | { readonly step: 'sending'; readonly file: ChosenFile; readonly share: number }
+  | { readonly step: 'sending'; readonly file: ChosenFile; readonly fraction: number }
   | { readonly step: 'done'; readonly file: ChosenFile; readonly sent: WireStagedFile }
   | {
       readonly step: 'failed'

@@ -100,20 +100,20 @@ function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; qu
 type Pages = typeof PdfPages
 
 /** Loads its code with the first PDF. If that fails, for example without a connection, only the page image is missing. */
-function Pdf(parts: ComponentProps<Pages>) {
+function Pdf(props: ComponentProps<Pages>) {
   const t = useText('apply')
   const [Pages, setPages] = useState<Pages | 'failed' | null>(null)
   useEffect(() => {
-    let isShown = true
-    const show = (found: Pages | 'failed') => isShown && setPages(() => found)
+    let isMounted = true
+    const show = (found: Pages | 'failed') => isMounted && setPages(() => found)
     import('./pdf-pages.tsx').then(
       (loaded) => show(loaded.PdfPages),
       () => show('failed'),
     )
     return () => {
-      isShown = false
+      isMounted = false
     }
   }, [])
   if (Pages === null || Pages === 'failed') return <LiveRegion>{t(Pages ? 'documents.notShown' : 'documents.opening')}</LiveRegion>
-  return <Pages {...parts} />
+  return <Pages {...props} />
 }

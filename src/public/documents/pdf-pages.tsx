@@ -10,27 +10,27 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
   const t = useText('apply')
   const [pdf, setPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [page, setPage] = useState(1)
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const opening = openPdf(blob)
-    opening.then(setPdf, () => setPdf('failed'))
+    const pdfPromise = openPdf(blob)
+    pdfPromise.then(setPdf, () => setPdf('failed'))
     return () => {
-      opening.then(
+      pdfPromise.then(
         (opened) => opened.close(),
         () => {},
       )
     }
   }, [blob])
-  const shown = pdf === 'failed' ? null : pdf
+  const loadedPdf = pdf === 'failed' ? null : pdf
   useEffect(() => {
-    if (!shown || !canvas.current || !room.current) return
-    shown.draw(canvas.current, { page, width: room.current.clientWidth * scale, quarters }).catch(() => setPdf('failed'))
-  }, [shown, page, scale, quarters])
+    if (!loadedPdf || !canvas.current || !container.current) return
+    loadedPdf.draw(canvas.current, { page, width: container.current.clientWidth * scale, quarters }).catch(() => setPdf('failed'))
+  }, [loadedPdf, page, scale, quarters])
   if (pdf === 'failed') return <LiveRegion>{t('documents.notShown')}</LiveRegion>
   return (
-    <div ref={room} className="viewer-pdf">
-      {shown && shown.pages > 1 ? (
+    <div ref={container} className="viewer-pdf">
+      {loadedPdf && loadedPdf.pages > 1 ? (
         <p className="viewer-pages">
           <button
             type="button"
@@ -42,14 +42,14 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
             <Icon name="chevron-left" />
           </button>
           <LiveRegion as="span" isKnown>
-            {t('documents.page', { page, pages: shown.pages })}
+            {t('documents.page', { page, pages: loadedPdf.pages })}
           </LiveRegion>
           <button
             type="button"
             className="button"
-            aria-disabled={page === shown.pages}
+            aria-disabled={page === loadedPdf.pages}
             aria-label={t('documents.nextPage')}
-            onClick={() => setPage(Math.min(shown.pages, page + 1))}
+            onClick={() => setPage(Math.min(loadedPdf.pages, page + 1))}
           >
             <Icon name="chevron-right" />
           </button>

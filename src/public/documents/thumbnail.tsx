@@ -22,9 +22,9 @@ function Picture({ blob }: { blob: Blob }) {
 export function useObjectUrl(blob: Blob): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [blob])
   return url
 }
@@ -33,14 +33,14 @@ function FirstPage({ blob }: { blob: Blob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
-    let isShown = true
-    drawFirstPage(blob, () => (isShown ? canvas.current : null)).then(
-      () => isShown && setDrawn(true),
+    let isMounted = true
+    drawFirstPage(blob, () => (isMounted ? canvas.current : null)).then(
+      () => isMounted && setDrawn(true),
       // A page that cannot be rendered here may still be valid. The icon stays in that case.
       () => {},
     )
     return () => {
-      isShown = false
+      isMounted = false
     }
   }, [blob])
   return (

@@ -15,11 +15,13 @@ export function UploadProgress({ state, label }: { state: DocumentState; label: 
         {t('documents.done')}
       </p>
     )
-  const share = state.step === 'sending' ? state.share : null
-  const isArrived = share === 1
+  const fraction = state.step === 'sending' ? state.fraction : null
+  const isUploaded = fraction === 1
   // Nothing progresses while waiting, so there is no bar.
   if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
-  const statusText = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: formatPercent(share ?? 0, language) })
+  const statusText = isUploaded
+    ? t('documents.examining')
+    : t(`documents.${state.step}`, { percent: formatPercent(fraction ?? 0, language) })
   return (
     <>
       <p className="document-state">{statusText}</p>
@@ -27,7 +29,7 @@ export function UploadProgress({ state, label }: { state: DocumentState; label: 
         className="document-progress"
         aria-label={label}
         max={100}
-        {...(share === null || isArrived ? {} : { value: Math.round(share * 100) })}
+        {...(fraction === null || isUploaded ? {} : { value: Math.round(fraction * 100) })}
       />
     </>
   )

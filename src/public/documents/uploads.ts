@@ -50,7 +50,7 @@ export class Uploads {
   #serverDelayMs = 0
   /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried at once. */
   #isBackOnline = false
-  #pause: ReturnType<typeof setTimeout> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
     this.#endpoint = endpoint
@@ -83,35 +83,35 @@ export class Uploads {
 
   /** Sets the file of a document, replacing an earlier one. */
   async choose(name: DocumentName, blob: Blob, fileName: string, chosenAs?: string) {
-    const run = this.#begin(name)
+    const runSignal = this.#startRun(name)
     const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
     this.#set(name, { step: 'checking', file: chosen })
     // Reading fails if the file has been removed in the meantime.
     const found = await inspectFile(blob).catch(() => ({ issue: 'unreadable' as const }))
-    if (run.aborted) return
+    if (runSignal.aborted) return
     if ('issue' in found) return this.#fail(name, chosen, found.issue)
     const { kind } = found
-    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawAndEnqueue(name, { run, chosen, quarters: 0 })
+    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawAndEnqueue(name, { runSignal, chosen, quarters: 0 })
     this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypes[kind] }), name: withCorrectExtension(fileName, kind) })
   }
 
   /** Rotates an image clockwise and uploads the result. */
   rotate(name: DocumentName, quarters: number) {
     const chosen = findChosenFile(this.state(name))
-    if (chosen && quarters % 4 !== 0) this.#redrawAndEnqueue(name, { run: this.#begin(name), chosen, quarters })
+    if (chosen && quarters % 4 !== 0) this.#redrawAndEnqueue(name, { runSignal: this.#startRun(name), chosen, quarters })
   }
 
   /** Uploads the file again, after a failure or because the server no longer has it. */
   retry(name: DocumentName) {
     const file = findChosenFile(this.state(name))
     if (!file) return
-    this.#begin(name)
+    this.#startRun(name)
     this.#lostAttempts = 0
     this.#enqueue(name, file)
   }
 
   remove(name: DocumentName) {
-    this.#begin(name)
+    this.#startRun(name)
     this.#set(name, emptyDocument)
   }
 
@@ -146,10 +146,13 @@ export class Uploads {
       check()
     })
 
-  async #redrawAndEnqueue(name: DocumentName, { run, chosen, quarters }: { run: AbortSignal; chosen: ChosenFile; quarters: number }) {
+  async #redrawAndEnqueue(
+    name: DocumentName,
+    { runSignal, chosen, quarters }: { runSignal: AbortSignal; chosen: ChosenFile; quarters: number },
+  ) {
     this.#set(name, { step: 'shrinking', file: chosen })
     const drawn = await this.#redraw(chosen.blob, quarters).catch(() => null)
-    if (run.aborted) return
+    if (runSignal.aborted) return
     if (!drawn) return this.#fail(name, chosen, 'unreadable')
     // If re-encoding makes a photo larger, the original is used.
     const isBetter = quarters !== 0 || drawn.size < chosen.blob.size
@@ -166,7 +169,7 @@ export class Uploads {
 
   /** Uploads the next file of the queue, unless an upload is in progress. */
   async #uploadNext(): Promise<void> {
-    clearTimeout(this.#pause)
+    clearTimeout(this.#retryTimer)
     const [name] = this.#queue
     if (this.#isBusy || name === undefined) return
     const state = this.state(name)
@@ -180,7 +183,7 @@ export class Uploads {
     this.#isBusy = false
     if (isLost && !this.#isBackOnline) {
       const pauseMs = retryDelaysMs[Math.min(this.#lostAttempts++, retryDelaysMs.length - 1)] ?? 0
-      this.#pause = setTimeout(() => this.#uploadNext(), Math.max(pauseMs, this.#serverDelayMs))
+      this.#retryTimer = setTimeout(() => this.#uploadNext(), Math.max(pauseMs, this.#serverDelayMs))
     } else {
       this.#lostAttempts = 0
       this.#uploadNext()
@@ -189,17 +192,17 @@ export class Uploads {
 
   /** Uploads one file. Resolves to true if it has to be retried later, in which case it stays at the head of the queue. */
   async #send(name: DocumentName, file: ChosenFile): Promise<boolean> {
-    const run = this.#begin(name, false)
-    this.#set(name, { step: 'sending', file, share: 0 })
+    const runSignal = this.#startRun(name, false)
+    this.#set(name, { step: 'sending', file, fraction: 0 })
     const form = new FormData()
     form.append('file', new File([file.blob], file.name, { type: file.blob.type }))
     try {
-      const onProgress = (share: number) => run.aborted || this.#set(name, { step: 'sending', file, share })
-      const { data } = await upload<WireStagedFile>(this.#endpoint, { form, signal: run, onProgress })
-      if (run.aborted) return false
+      const onProgress = (fraction: number) => runSignal.aborted || this.#set(name, { step: 'sending', file, fraction })
+      const { data } = await upload<WireStagedFile>(this.#endpoint, { form, signal: runSignal, onProgress })
+      if (runSignal.aborted) return false
       this.#set(name, { step: 'done', file, sent: data })
     } catch (error) {
-      if (run.aborted) return false
+      if (runSignal.aborted) return false
       if (!(error instanceof HttpError)) throw error
       const reason = waitReasonOf(error)
       if (reason) {
@@ -218,12 +221,12 @@ export class Uploads {
   }
 
   /** Aborts the current work for a document and returns the signal for the new work. */
-  #begin(name: DocumentName, leavesQueue = true): AbortSignal {
+  #startRun(name: DocumentName, leavesQueue = true): AbortSignal {
     this.#runs.get(name)?.abort()
     if (leavesQueue) this.#queue = this.#queue.filter((queued) => queued !== name)
-    const run = new AbortController()
-    this.#runs.set(name, run)
-    return run.signal
+    const controller = new AbortController()
+    this.#runs.set(name, controller)
+    return controller.signal
   }
 
   #set(name: DocumentName, state: DocumentState) {

@@ -10,15 +10,15 @@ import { usePlainText } from './use-plain-text.ts'
 /** `/admission`: deadlines, programmes, preparations, next steps and contacts. */
 export function AdmissionPage({ overview }: { overview: Door }) {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const resources = usePlainText('resources')
   const programmes = resources('specializations.count', { count: overview.programmes.length })
-  const offered = degrees.filter((cycle) => overview.programmes.some((one) => one.cycle === cycle))
+  const offered = degrees.filter((cycle) => overview.programmes.some((programme) => programme.cycle === cycle))
   return (
     <div className="admission">
       <div className="admission-head">
         <div>
-          <h1>{overview.current ? <InUniversityLanguage>{overview.current.name}</InUniversityLanguage> : general('admission.title')}</h1>
+          <h1>{overview.current ? <InUniversityLanguage>{overview.current.name}</InUniversityLanguage> : tPublic('admission.title')}</h1>
           {offered.length > 0 ? (
             <p className="admission-lead">{t('about', { programmes })}</p>
           ) : (
@@ -40,13 +40,13 @@ export function AdmissionPage({ overview }: { overview: Door }) {
 /** Links to the sections of a long page. */
 function JumpLinks({ overview, offered }: { overview: Door; offered: readonly string[] }) {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const form = usePlainText('apply')
   const nameOf = useDegreeName()
-  const countOf = (cycle: string) => overview.programmes.filter((one) => one.cycle === cycle).length
+  const countOf = (cycle: string) => overview.programmes.filter((programme) => programme.cycle === cycle).length
   const parts = [
     ...offered.map((cycle) => ({ id: cycle, name: `${nameOf(cycle)} (${countOf(cycle)})` })),
-    { id: 'needed', name: general('apply.start.needed') },
+    { id: 'needed', name: tPublic('apply.start.needed') },
     { id: 'next', name: form('sent.nextTitle') },
     { id: 'office', name: t('office') },
   ]
@@ -63,7 +63,7 @@ function JumpLinks({ overview, offered }: { overview: Door; offered: readonly st
 
 function DegreeSection({ cycle, overview }: { cycle: string; overview: Door }) {
   const nameOf = useDegreeName()
-  const programmes = overview.programmes.filter((one) => one.cycle === cycle)
+  const programmes = overview.programmes.filter((programme) => programme.cycle === cycle)
   return (
     <section aria-labelledby={cycle}>
       <h2 id={cycle}>{nameOf(cycle)}</h2>
@@ -75,14 +75,14 @@ function DegreeSection({ cycle, overview }: { cycle: string; overview: Door }) {
 }
 
 function DepartmentProgrammes({ department, programmes }: { department: WireDepartment; programmes: readonly WireProgramme[] }) {
-  const taught = programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id)
-  if (taught.length === 0) return null
+  const departmentProgrammes = programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id)
+  if (departmentProgrammes.length === 0) return null
   return (
     <div className="admission-department">
       <h3>
         <InUniversityLanguage isTranslated={department.isNameTranslated}>{department.name}</InUniversityLanguage>
       </h3>
-      <ProgrammeList programmes={taught} />
+      <ProgrammeList programmes={departmentProgrammes} />
     </div>
   )
 }

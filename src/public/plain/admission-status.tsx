@@ -24,18 +24,18 @@ interface AdmissionStatusProps {
 
 /** The state of the admission session, and its dates as far as they are set. */
 interface AdmissionWithDates {
-  readonly standing: State
+  readonly state: State
   readonly dates: WireAdmission | null
 }
 
 /** Whether applications are open, until when, or from when. Links to the form. */
 export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   const t = usePlainText('public')
-  const to = useLinkPath()
+  const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
   if (!publicConfig) return null
   const admissions = programme ? [admissionOfProgramme(publicConfig, overview, programme)] : admissionsOf(publicConfig, overview)
-  const isOpen = admissions.some(({ standing }) => standing.isOpen)
+  const isOpen = admissions.some(({ state }) => state.isOpen)
   return (
     <section className="admission-dates sheet" aria-labelledby="standing">
       {admissions.map((admission, index) => (
@@ -49,11 +49,11 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
       ))}
       <div className="admission-actions">
         {isOpen ? (
-          <a className="button button-primary" href={to(applyPath, programme && { [programmeParam]: programme.code })}>
+          <a className="button button-primary" href={linkPath(applyPath, programme && { [programmeParam]: programme.code })}>
             {t('apply.start.begin')}
           </a>
         ) : null}
-        <a className="button" href={to(statusPath)}>
+        <a className="button" href={linkPath(statusPath)}>
           {t('apply.status')}
         </a>
       </div>
@@ -62,20 +62,20 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
 }
 
 const admissionsOf = (publicConfig: WireIntake, { current, beside }: AdmissionOverview): AdmissionWithDates[] => [
-  { standing: publicConfig, dates: current },
+  { state: publicConfig, dates: current },
   ...beside.flatMap((dates) => {
-    const standing = publicConfig.beside.find(({ degree }) => degree === dates.degree)
-    return standing ? [{ standing, dates }] : []
+    const state = publicConfig.beside.find(({ degree }) => degree === dates.degree)
+    return state ? [{ state, dates }] : []
   }),
 ]
 
 /** The admission session of the programme. If none offers it, the state is closed. */
 function admissionOfProgramme(publicConfig: WireIntake, overview: AdmissionOverview, { code, cycle }: WireProgramme): AdmissionWithDates {
-  if (publicConfig.closedBecause === 'stopped' || publicConfig.specializations.some((one) => one.code === code))
-    return { standing: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
-  const standing: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
+  if (publicConfig.closedBecause === 'stopped' || publicConfig.specializations.some((specialization) => specialization.code === code))
+    return { state: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
+  const state: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
   const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
-  return { standing, dates: isOfDegree ? overview.next : null }
+  return { state, dates: isOfDegree ? overview.next : null }
 }
 
 interface AdmissionStateProps {
@@ -87,7 +87,7 @@ interface AdmissionStateProps {
   readonly isNamed: boolean
 }
 
-function AdmissionState({ admission: { standing, dates }, overview, now, id, isNamed }: AdmissionStateProps) {
+function AdmissionState({ admission: { state, dates }, overview, now, id, isNamed }: AdmissionStateProps) {
   return (
     <>
       {isNamed && dates ? (
@@ -95,30 +95,36 @@ function AdmissionState({ admission: { standing, dates }, overview, now, id, isN
           <InUniversityLanguage>{dates.name}</InUniversityLanguage>
         </p>
       ) : null}
-      {standing.isOpen ? (
-        <OpenAdmission {...{ standing, now, id }} />
+      {state.isOpen ? (
+        <OpenAdmission {...{ state, now, id }} />
       ) : (
-        <ClosedAdmission {...{ standing, id }} current={dates} next={overview.next} />
+        <ClosedAdmission {...{ state, id }} current={dates} next={overview.next} />
       )}
-      {standing.closedBecause === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
+      {state.closedBecause === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
     </>
   )
 }
 
 interface OpenAdmissionProps {
-  readonly standing: State
+  readonly state: State
   readonly now: string
   readonly id: string | undefined
 }
 
-function OpenAdmission({ standing: { closesAt }, now, id }: OpenAdmissionProps) {
+function OpenAdmission({ state: { closesAt }, now, id }: OpenAdmissionProps) {
   const t = usePlainText('admission')
   const language = useLanguage()
-  const left = closesAt === null ? null : daysLeft(closesAt, new Date(now))
+  const daysUntilClose = closesAt === null ? null : daysLeft(closesAt, new Date(now))
   return (
     <>
-      <h2 id={id} className={left === null ? undefined : 'admission-days'}>
-        {left === null ? t('open') : left === 0 ? t('lastDay') : <EmphasisedNumber text={t('daysLeft', { count: left })} />}
+      <h2 id={id} className={daysUntilClose === null ? undefined : 'admission-days'}>
+        {daysUntilClose === null ? (
+          t('open')
+        ) : daysUntilClose === 0 ? (
+          t('lastDay')
+        ) : (
+          <EmphasisedNumber text={t('daysLeft', { count: daysUntilClose })} />
+        )}
       </h2>
       {closesAt ? <p>{t('closes', { date: formatLongInstant(closesAt, language) })}</p> : null}
     </>
@@ -127,34 +133,34 @@ function OpenAdmission({ standing: { closesAt }, now, id }: OpenAdmissionProps) 
 
 /** A sentence whose number is emphasised. */
 function EmphasisedNumber({ text }: { text: string }) {
-  const [before, number, after] = text.split(/(\d+)/)
+  const [beforeNumber, number, afterNumber] = text.split(/(\d+)/)
   return (
     <>
-      {before}
+      {beforeNumber}
       <strong>{number}</strong>
-      {after}
+      {afterNumber}
     </>
   )
 }
 
 interface ClosedAdmissionProps {
-  readonly standing: State
+  readonly state: State
   readonly id: string | undefined
   readonly current: WireAdmission | null
   readonly next: WireAdmission | null
 }
 
 /** Applications are closed: the reason, and when they open. */
-function ClosedAdmission({ standing: { closedBecause, closesAt }, id, current, next }: ClosedAdmissionProps) {
+function ClosedAdmission({ state: { closedBecause, closesAt }, id, current, next }: ClosedAdmissionProps) {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const language = useLanguage()
   if (closedBecause === 'stopped')
     return (
       <>
-        <h2 id={id}>{general('apply.title')}</h2>
+        <h2 id={id}>{tPublic('apply.title')}</h2>
         <p>
-          <WebsiteText>{general('apply.detail')}</WebsiteText>
+          <WebsiteText>{tPublic('apply.detail')}</WebsiteText>
         </p>
       </>
     )
@@ -163,13 +169,13 @@ function ClosedAdmission({ standing: { closedBecause, closesAt }, id, current, n
     return (
       <>
         <h2 id={id}>{t('notYet')}</h2>
-        <p>{general('apply.early', { date: opens })}</p>
+        <p>{tPublic('apply.early', { date: opens })}</p>
       </>
     )
   return (
     <>
       <h2 id={id}>{t('over')}</h2>
-      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
+      {closedBecause === 'late' && closesAt ? <p>{tPublic('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )

@@ -61,11 +61,11 @@ function ContactFacts({ phone, email, office, hours, website }: ContactFactsProp
     { label: labelOf('officeHours'), value: hours && <Hours>{hours}</Hours> },
     { label: t('settings.fields.website'), value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a> },
   ]
-  const known = facts.filter(({ value }) => value)
-  if (known.length === 0) return null
+  const knownFacts = facts.filter(({ value }) => value)
+  if (knownFacts.length === 0) return null
   return (
     <dl className="facts">
-      {known.map(({ label, value }) => (
+      {knownFacts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -77,12 +77,12 @@ function ContactFacts({ phone, email, office, hours, website }: ContactFactsProp
 
 /** An address that does not fit on one line breaks after the `@`. */
 function MailLink({ address }: { address: string }) {
-  const [name, place] = address.split(/(?<=@)/)
+  const [name, domain] = address.split(/(?<=@)/)
   return (
     <a href={`mailto:${address}`}>
       {name}
       <wbr />
-      {place}
+      {domain}
     </a>
   )
 }
@@ -90,6 +90,6 @@ function MailLink({ address }: { address: string }) {
 /** Standard office hours are translated. Others are shown as the university wrote them. */
 function Hours({ children }: { children: string }) {
   const t = usePlainText('public')
-  const isUsual = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)
-  return isUsual ? t('footer.hours') : <InUniversityLanguage>{children}</InUniversityLanguage>
+  const isDefaultHours = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)
+  return isDefaultHours ? t('footer.hours') : <InUniversityLanguage>{children}</InUniversityLanguage>
 }

@@ -7,23 +7,23 @@ import { usePlainText } from './use-plain-text.ts'
 /** A programme that is not offered or does not exist. Texts: specification, section 2. */
 export function ProgrammeNotFound() {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
-  const to = useLinkPath()
+  const tPublic = usePlainText('public')
+  const linkPath = useLinkPath()
   return (
     <>
       <p className="public-code">{errorStatus['path.unknown']}</p>
-      <h1>{general('notFound.title')}</h1>
-      <p>{general('notFound.detail')}</p>
+      <h1>{tPublic('notFound.title')}</h1>
+      <p>{tPublic('notFound.detail')}</p>
       <p>{t('noProgramme')}</p>
       <p>
-        <a className="button button-primary" href={to(admissionPath)}>
+        <a className="button button-primary" href={linkPath(admissionPath)}>
           {t('all')}
         </a>
       </p>
       <p className="public-aside">
-        <a href={to(applyPath)}>{general('signIn.apply')}</a>
-        <a href={to(statusPath)}>{general('signIn.status')}</a>
-        <a href={to(signInPath)}>{general('notFound.link')}</a>
+        <a href={linkPath(applyPath)}>{tPublic('signIn.apply')}</a>
+        <a href={linkPath(statusPath)}>{tPublic('signIn.status')}</a>
+        <a href={linkPath(signInPath)}>{tPublic('notFound.link')}</a>
       </p>
     </>
   )
@@ -31,18 +31,18 @@ export function ProgrammeNotFound() {
 
 /** The server's message for a failed request. */
 export function RequestFailed({ message }: { message: string }) {
-  const general = usePlainText('public')
-  const to = useLinkPath()
+  const tPublic = usePlainText('public')
+  const linkPath = useLinkPath()
   return (
     <>
-      <h1>{general('failed.title')}</h1>
+      <h1>{tPublic('failed.title')}</h1>
       <p className="message message-error" role="alert">
         <Icon name="error" />
         {message}
       </p>
       <p className="public-aside">
-        <a href={to(admissionPath)}>{general('admission.link')}</a>
-        <a href={to(statusPath)}>{general('signIn.status')}</a>
+        <a href={linkPath(admissionPath)}>{tPublic('admission.link')}</a>
+        <a href={linkPath(statusPath)}>{tPublic('signIn.status')}</a>
       </p>
     </>
   )

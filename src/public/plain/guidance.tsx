@@ -11,21 +11,21 @@ interface GuidanceProps {
 /** Preparations for the degrees, and the steps after submission. */
 export function Guidance({ cycles, more = [] }: GuidanceProps) {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const form = usePlainText('apply')
   return (
     <div className="admission-halves">
       <section aria-labelledby="needed">
-        <h2 id="needed">{general('apply.start.needed')}</h2>
+        <h2 id="needed">{tPublic('apply.start.needed')}</h2>
         <ul>
-          {requiredDocumentsFor(cycles).map((asked) => (
-            <RequiredDocumentItem key={asked.document} {...asked} />
+          {requiredDocumentsFor(cycles).map((requirement) => (
+            <RequiredDocumentItem key={requirement.document} {...requirement} />
           ))}
           {more.map((name) => (
             <li key={name}>{name}</li>
           ))}
         </ul>
-        <p>{general('apply.start.files')}</p>
+        <p>{tPublic('apply.start.files')}</p>
       </section>
       <section aria-labelledby="next">
         <h2 id="next">{form('sent.nextTitle')}</h2>
@@ -56,16 +56,16 @@ const requiredDocumentsFor = (cycles: readonly string[]): RequiredDocument[] =>
   })
 
 function RequiredDocumentItem({ name, document, degrees }: RequiredDocument) {
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const form = usePlainText('apply')
   const nameOf = useDegreeName()
-  if (name === 'fileIdCard') return <li>{general('apply.start.idCard')}</li>
-  if (name === 'fileCV') return <li>{general('apply.start.cv')}</li>
-  const of = degrees.length > 0 ? ` (${degrees.map(nameOf).join(', ')})` : ''
+  if (name === 'fileIdCard') return <li>{tPublic('apply.start.idCard')}</li>
+  if (name === 'fileCV') return <li>{tPublic('apply.start.cv')}</li>
+  const degreeSuffix = degrees.length > 0 ? ` (${degrees.map(nameOf).join(', ')})` : ''
   return (
     <li>
       {form(`documents.${document}.label`)}
-      {of}. {form(`documents.${document}.hint`)}
+      {degreeSuffix}. {form(`documents.${document}.hint`)}
     </li>
   )
 }

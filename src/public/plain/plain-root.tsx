@@ -20,11 +20,11 @@ export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedL
 }
 
 function PlainFrame({ view }: { view: PlainPageView }) {
-  const to = useLinkPath()
+  const linkPath = useLinkPath()
   return (
     <Frame
       isWide={view.name === 'frontDoor' || view.name === 'programme'}
-      home={to(admissionPath)}
+      home={linkPath(admissionPath)}
       tools={
         <>
           <LanguageLinks />

@@ -29,9 +29,9 @@ document.addEventListener('click', ({ target }) => {
 
 /** Closes the language menu on Escape, or when the user clicks or focuses something else. */
 const menu = () => document.querySelector<HTMLDetailsElement>('.languages details')
-const look = ({ target }: Event) => target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
-document.addEventListener('pointerdown', look)
-document.addEventListener('focusin', look)
+const closeMenuOutside = ({ target }: Event) => target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
+document.addEventListener('pointerdown', closeMenuOutside)
+document.addEventListener('focusin', closeMenuOutside)
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape' || !menu()?.open) return
   menu()?.removeAttribute('open')

@@ -17,11 +17,11 @@ export function ProgrammeList({ programmes }: { programmes: readonly WireProgram
 }
 
 function Card({ programme }: { programme: WireProgramme }) {
-  const to = useLinkPath()
+  const linkPath = useLinkPath()
   const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
   return (
     <li className="programme sheet">
-      <a href={to(programmePath(programme.code))}>
+      <a href={linkPath(programmePath(programme.code))}>
         <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
       </a>
       <p className="programme-degree">

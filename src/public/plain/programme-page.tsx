@@ -20,16 +20,16 @@ interface ProgrammePageProps {
 /** `/admission/<code>`: everything about one programme, for visitors who come directly to it. */
 export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
   const t = usePlainText('admission')
-  const to = useLinkPath()
+  const linkPath = useLinkPath()
   const merit = useRankingRules(programme.code)
   const more = useProgrammeRequirements(merit)
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
-  const others = overview.programmes.filter(
-    (one) => one.departmentProfileId === programme.departmentProfileId && one.code !== programme.code,
+  const otherProgrammes = overview.programmes.filter(
+    (candidate) => candidate.departmentProfileId === programme.departmentProfileId && candidate.code !== programme.code,
   )
   return (
     <div className="admission">
-      <a className="public-back" href={to(admissionPath)}>
+      <a className="public-back" href={linkPath(admissionPath)}>
         <Icon name="arrow-left" />
         {t('all')}
       </a>
@@ -49,7 +49,7 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
           <Facts programme={programme} />
           {overview.results.includes(programme.code) ? (
             <p>
-              <a className="button" href={to(resultsPath(programme.code))}>
+              <a className="button" href={linkPath(resultsPath(programme.code))}>
                 {t('results.link')}
               </a>
             </p>
@@ -60,10 +60,10 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
       {department ? <DepartmentContact department={department} /> : null}
       {merit ? <RankingRulesSection merit={merit} /> : null}
       <Guidance cycles={[programme.cycle]} more={more} />
-      {others.length > 0 ? (
+      {otherProgrammes.length > 0 ? (
         <section aria-labelledby="others">
           <h2 id="others">{t('others')}</h2>
-          <ProgrammeList programmes={others} />
+          <ProgrammeList programmes={otherProgrammes} />
         </section>
       ) : null}
       <OfficeContact />
@@ -73,14 +73,14 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
 
 function Facts({ programme }: { programme: WireProgramme }) {
   const t = usePlainText('resources')
-  const own = usePlainText('admission')
+  const tAdmission = usePlainText('admission')
   const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
   const facts = [
-    [own('duration'), duration],
+    [tAdmission('duration'), duration],
     [t('courses.fields.credits'), credits],
     [t('specializations.fields.language'), language],
     [t('specializations.sections.places'), budgetPlaces === null ? null : `${budgetPlaces}, ${feePlaces}`],
-    [own('tuition'), fee],
+    [tAdmission('tuition'), fee],
   ]
   return (
     <dl className="facts">

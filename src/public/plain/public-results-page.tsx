@@ -13,13 +13,13 @@ type PlaceKindResults = PublicResults['kinds'][number]
 /** `/admission/<code>/results`: admitted and waiting applicants by reference number. */
 export function PublicResultsPage({ results }: { results: PublicResults }) {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
+  const tPublic = usePlainText('public')
   const language = useLanguage()
-  const to = useLinkPath()
+  const linkPath = useLinkPath()
   const { round, notifiedAt, programme, isTranslated, code, kinds } = results
   return (
     <div className="results">
-      <a className="public-back" href={to(programmePath(code))}>
+      <a className="public-back" href={linkPath(programmePath(code))}>
         <Icon name="arrow-left" />
         <InUniversityLanguage isTranslated={isTranslated}>{programme}</InUniversityLanguage>
       </a>
@@ -29,10 +29,10 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
       <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
       <p>{t('results.yours')}</p>
       <p className="results-actions">
-        <a className="button" href={to(statusPath)}>
-          {general('apply.status')}
+        <a className="button" href={linkPath(statusPath)}>
+          {tPublic('apply.status')}
         </a>
-        <a className="button" href={to(resultsPdfPath(code))}>
+        <a className="button" href={linkPath(resultsPdfPath(code))}>
           {t('results.paper')}
         </a>
       </p>
@@ -46,18 +46,18 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
 /** Results that do not exist or are not published yet. */
 export function ResultsNotFound() {
   const t = usePlainText('admission')
-  const general = usePlainText('public')
-  const to = useLinkPath()
+  const tPublic = usePlainText('public')
+  const linkPath = useLinkPath()
   return (
     <>
       <p className="public-code">{errorStatus['path.unknown']}</p>
       <h1>{t('results.none')}</h1>
       <p>{t('results.noneDetail')}</p>
       <p className="results-actions">
-        <a className="button button-primary" href={to(statusPath)}>
-          {general('apply.status')}
+        <a className="button button-primary" href={linkPath(statusPath)}>
+          {tPublic('apply.status')}
         </a>
-        <a className="button" href={to(admissionPath)}>
+        <a className="button" href={linkPath(admissionPath)}>
           {t('all')}
         </a>
       </p>
@@ -79,9 +79,13 @@ function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, wa
       <ResultRows
         id={`${id}-admitted`}
         title={t('results.admitted')}
-        rows={admitted.map((one, index) => ({ ...one, number: index + 1 }))}
+        rows={admitted.map((applicant, index) => ({ ...applicant, number: index + 1 }))}
       />
-      <ResultRows id={`${id}-waiting`} title={t('results.waiting')} rows={waiting.map((one) => ({ ...one, number: one.waiting }))} />
+      <ResultRows
+        id={`${id}-waiting`}
+        title={t('results.waiting')}
+        rows={waiting.map((applicant) => ({ ...applicant, number: applicant.waiting }))}
+      />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { usePlainText } from './use-plain-text.ts'
 
 /** Ranking rules of a programme in the current admission session, or null if it does not rank by merit. */
 export function useRankingRules(code: string): WireMerit | null {
-  return usePublicConfig().publicConfig?.specializations.find((one) => one.code === code)?.merit ?? null
+  return usePublicConfig().publicConfig?.specializations.find((specialization) => specialization.code === code)?.merit ?? null
 }
 
 /** Explains how a programme gives its places: the average, the tie-breakers, and reserved places. */
@@ -21,17 +21,17 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
   const averages = usePlainText('averages')
   const language = useLanguage()
   if (!publicConfig) return null
-  const wording = { language, label: (name: string) => gradeLabel(name, publicConfig, language) }
-  const deciding = [...merit.ties.map((tie) => tieInWords(tie, wording)), ...(merit.isDrawn ? [averages('draw')] : [])]
+  const formulaOptions = { language, label: (name: string) => gradeLabel(name, publicConfig, language) }
+  const tieBreakers = [...merit.ties.map((tie) => tieInWords(tie, formulaOptions)), ...(merit.isDrawn ? [averages('draw')] : [])]
   return (
     <section aria-labelledby="merit">
       <h2 id="merit">{t('merit.title')}</h2>
       <p>{t('merit.intro')}</p>
       <p>
-        <strong>{form('choices.average', { formula: averageInWords(merit.formula, wording) })}</strong>
+        <strong>{form('choices.average', { formula: averageInWords(merit.formula, formulaOptions) })}</strong>
       </p>
-      {deciding.length > 0 ? (
-        <p>{form('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(deciding) })}</p>
+      {tieBreakers.length > 0 ? (
+        <p>{form('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(tieBreakers) })}</p>
       ) : null}
       {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
       <ReservedPlaces merit={merit} publicConfig={publicConfig} />
@@ -44,8 +44,8 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
 function ReservedPlaces({ merit, publicConfig }: { readonly merit: WireMerit; readonly publicConfig: WireIntake }) {
   const t = usePlainText('admission')
   const placeKinds = merit.special.flatMap(({ kind, places }) => {
-    const known = publicConfig.merit?.kinds.find(({ id }) => id === kind)
-    return known ? [{ ...known, places }] : []
+    const placeKind = publicConfig.merit?.kinds.find(({ id }) => id === kind)
+    return placeKind ? [{ ...placeKind, places }] : []
   })
   if (placeKinds.length === 0) return null
   return (

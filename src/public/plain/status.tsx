@@ -9,33 +9,33 @@ import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 
 /** The search again, with the error in the CNP. */
-export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdError }) {
+export function StatusSearch({ cnp, error }: { cnp: string; error: NationalIdError }) {
   const t = usePlainText('public')
   const errors = usePlainText('errors')
-  const to = useLinkPath()
-  const words = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${fault}`) }
+  const linkPath = useLinkPath()
+  const fieldProps = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${error}`) }
   return (
-    <form className="public-sheet sheet" method="post" action={to(statusPath)} noValidate>
+    <form className="public-sheet sheet" method="post" action={linkPath(statusPath)} noValidate>
       <div className="summary" role="alert">
         <h2>{t('summary.title', { count: 1 })}</h2>
         <ul>
           <li>
-            <a href="#cnp">{t('summary.entry', { field: t('status.cnp'), message: words.message })}</a>
+            <a href="#cnp">{t('summary.entry', { field: t('status.cnp'), message: fieldProps.message })}</a>
           </li>
         </ul>
       </div>
       <h1>{t('status.title')}</h1>
-      <LabelledField label={t('status.cnp')} {...words}>
+      <LabelledField label={t('status.cnp')} {...fieldProps}>
         <input
           className="input"
           id="cnp"
           name="cnp"
-          defaultValue={typed}
+          defaultValue={cnp}
           inputMode="numeric"
           autoComplete="off"
           spellCheck={false}
           aria-invalid={true}
-          aria-describedby={describedBy(words)}
+          aria-describedby={describedBy(fieldProps)}
           aria-required={true}
         />
       </LabelledField>
@@ -49,22 +49,22 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
 /** The result of a search by CNP only. */
 export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePublicStatus[] }) {
   const t = usePlainText('status')
-  const general = usePlainText('public')
-  const own = usePlainText('admission')
-  const to = useLinkPath()
+  const tPublic = usePlainText('public')
+  const tAdmission = usePlainText('admission')
+  const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
   const isOpenToAll = publicConfig?.publicStatus !== 'code'
   return (
     <>
-      <h1>{general('status.title')}</h1>
+      <h1>{tPublic('status.title')}</h1>
       {list.length > 0 ? <StatusCards list={list} /> : <p>{isOpenToAll ? t('none', { id: cnp }) : t('codeOnly')}</p>}
-      <p>{own('statusNeedsScript')}</p>
+      <p>{tAdmission('statusNeedsScript')}</p>
       <p className="status-buttons">
-        <a className="button button-primary" href={to(statusPath)}>
+        <a className="button button-primary" href={linkPath(statusPath)}>
           {t('searchAgain')}
         </a>
         {list.length === 0 && publicConfig && openAdmissions(publicConfig).length > 0 ? (
-          <a className="button" href={to(applyPath)}>
+          <a className="button" href={linkPath(applyPath)}>
             {t('start')}
           </a>
         ) : null}

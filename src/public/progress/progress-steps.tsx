@@ -8,8 +8,8 @@ export function ProgressSteps({ progress }: { progress: WireProgress }) {
   const t = useText('progress')
   return (
     <ol className="steps" aria-label={t('title')}>
-      {progress.steps.map((one) => (
-        <ProgressStepItem key={one.step} one={one} />
+      {progress.steps.map((progressStep) => (
+        <ProgressStepItem key={progressStep.step} progressStep={progressStep} />
       ))}
     </ol>
   )
@@ -17,22 +17,22 @@ export function ProgressSteps({ progress }: { progress: WireProgress }) {
 
 const marks: { readonly [step in ProgressStep]?: AppIconName } = { declined: 'cross', withdrawn: 'minus' }
 
-function ProgressStepItem({ one: { step, state, at, by } }: { one: WireProgressStep }) {
+function ProgressStepItem({ progressStep: { step, state, at, by } }: { progressStep: WireProgressStep }) {
   const t = useText('progress')
   const language = useLanguage()
   const date = at ?? by
   const day = date === null ? '' : formatProgressDate(date, language)
-  const words = date?.includes('T') ? t('public:moment', { date: day }) : day
-  const isOver = state === 'done'
+  const dateText = date?.includes('T') ? t('public:moment', { date: day }) : day
+  const isDone = state === 'done'
   const mark = marks[step]
   return (
     <li data-state={state} data-mark={mark} aria-current={state === 'current' ? 'step' : undefined}>
-      <span className="steps-mark">{isOver ? <Icon name={mark ?? 'check'} /> : null}</span>
+      <span className="steps-mark">{isDone ? <Icon name={mark ?? 'check'} /> : null}</span>
       <span className="steps-name">
         <span className="visually-hidden">{t(`states.${state}`)} </span>
         {t(`steps.${step}`)}
       </span>
-      {words ? <span className="steps-date">{isOver ? words : t(at ? 'since' : 'by', { date: words })}</span> : null}
+      {dateText ? <span className="steps-date">{isDone ? dateText : t(at ? 'since' : 'by', { date: dateText })}</span> : null}
     </li>
   )
 }

@@ -43,7 +43,7 @@ function Before({ application, change: { field, before, beforeFile } }: Answered
 
 function Now({ application, change: { field, keptReason } }: AnsweredChangeProps) {
   const language = useLanguage()
-  const document = application.documents.find((one) => one.document === field)
+  const document = application.documents.find((candidate) => candidate.document === field)
   if (keptReason !== null) return <UnchangedField reason={keptReason} />
   if (isDocumentName(field) && document) return <StoredDocumentLine reference={application.reference} document={document} />
   return applicationValueText(application, field, currentValue(application, field), language)

@@ -10,7 +10,7 @@ import { useApplicantTransition } from './use-applicant-transition.ts'
 /** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
 export function Appeal({ views, application: { reference, appeal } }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
-  const general = useText('public')
+  const tPublic = useText('public')
   const language = useLanguage()
   const id = useId()
   const [explanation, setExplanation] = useState('')
@@ -47,7 +47,7 @@ export function Appeal({ views, application: { reference, appeal } }: { views: S
             onChange={(event) => setExplanation(event.target.value)}
           />
         </div>
-        {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+        {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
         <button type="submit" className="button button-primary" aria-disabled={isBusy}>
           {t('appeal.send')}
         </button>

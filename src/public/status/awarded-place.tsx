@@ -16,7 +16,7 @@ export function AwardedPlace({ views, application }: { views: StatusNavigation; 
   const t = useText('status')
   const { result } = application
   const averages = useAverages(result !== undefined)
-  const named = useApplicationNames(application)
+  const names = useApplicationNames(application)
   if (!result || application.status === 'declined') return null
   return (
     <section aria-labelledby="place">
@@ -25,7 +25,7 @@ export function AwardedPlace({ views, application }: { views: StatusNavigation; 
       <details className="status-details" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
-        {averages ? <averages.ResultExplanation result={result} programmeLabel={named} /> : null}
+        {averages ? <averages.ResultExplanation result={result} programmeLabel={names} /> : null}
       </details>
     </section>
   )
@@ -40,24 +40,24 @@ interface ConfirmationProps {
 function Confirmation({ views, application, result }: ConfirmationProps) {
   const { reference, confirmationFee } = application
   const t = useText('status')
-  const general = useText('public')
+  const tPublic = useText('public')
   const language = useLanguage()
   const { isBusy, failure, run } = useApplicantTransition(views, reference)
-  const won = result.choices.find(({ isWon }) => isWon)
+  const wonChoice = result.choices.find(({ isWon }) => isWon)
   const averages = useAverages(true)
   return (
     <>
-      {won ? (
+      {wonChoice ? (
         <p>
           <strong>
-            <ApplicationProgrammeName application={application} name={won.programme} />
+            <ApplicationProgrammeName application={application} name={wonChoice.programme} />
           </strong>
-          {averages ? <PlaceKindName choice={won} averages={averages} /> : null}
+          {averages ? <PlaceKindName choice={wonChoice} averages={averages} /> : null}
         </p>
       ) : null}
       {result.confirmedAt ? <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p> : null}
       {result.confirmBy && !confirmationFee ? <p>{t('place.due', { date: formatLongDay(result.confirmBy, language) })}</p> : null}
-      {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+      {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
       {confirmationFee ? (
         <>
           <p>{t('place.fee', { amount: formatAmount(confirmationFee.amount, language), reference })}</p>

@@ -23,7 +23,7 @@ interface ChangedFieldProps {
   readonly chosenDepartment: string | null
   readonly message: string | undefined
   /** Whether the value is unchanged, so that a reason is required. */
-  readonly asksReason: boolean
+  readonly requiresReason: boolean
   readonly onChange: (next: ChangeAnswer) => void
 }
 
@@ -36,7 +36,7 @@ export function ChangedField({
   answer = emptyAnswer,
   chosenDepartment,
   message,
-  asksReason,
+  requiresReason,
   onChange,
 }: ChangedFieldProps) {
   const t = useText('status')
@@ -44,7 +44,7 @@ export function ChangedField({
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
   const label = applicationFieldLabel(field, application)
-  const asked = findApplicationRequirement(field, application.asked)
+  const requirement = findApplicationRequirement(field, application.asked)
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
@@ -65,16 +65,16 @@ export function ChangedField({
             name={field}
             document={documentFor(field, application.cycle)}
             message={message}
-            {...(asked && { label })}
+            {...(requirement && { label })}
           />
         </>
-      ) : asked ? (
+      ) : requirement ? (
         <AnswerInput
           spec={fieldOf(registrations, field)}
           name={field}
           label={label}
           message={message}
-          choices={asked.choices}
+          choices={requirement.choices}
           value={answer.value}
           onChange={(value) => onChange({ ...answer, value })}
         />
@@ -89,7 +89,7 @@ export function ChangedField({
           onChange={(value) => onChange({ ...answer, value })}
         />
       )}
-      {asksReason ? (
+      {requiresReason ? (
         <div className="field">
           <label htmlFor={reasonId}>
             {t('changes.keep')} <span className="visually-hidden">{label}</span>

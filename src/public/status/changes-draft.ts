@@ -69,8 +69,8 @@ export function isChanged(application: WireApplication, draft: ChangesDraft, fie
 
 /** Issues to fix before the answer can be reviewed. */
 export function validateChanges(application: WireApplication, draft: ChangesDraft): FieldMessages {
-  const faults = application.requestedChanges.map(({ field }) => [field, validateChange(application, draft, field)] as const)
-  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
+  const issues = application.requestedChanges.map(({ field }) => [field, validateChange(application, draft, field)] as const)
+  return Object.fromEntries(issues.filter(([, issue]) => issue !== undefined))
 }
 
 function validateChange(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
@@ -82,8 +82,8 @@ function validateChange(application: WireApplication, draft: ChangesDraft, field
   }
   if (isDocumentName(field)) return undefined
   if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value))) return translateIssue({ code: 'date.unreal' })
-  const fault = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
-  return fault ? translateIssue({ code: `nationalId.${fault}` }) : undefined
+  const error = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
+  return error ? translateIssue({ code: `nationalId.${error}` }) : undefined
 }
 
 /** Why the file was refused, in the words of its card. */
@@ -95,9 +95,9 @@ function uploadRefusal({ issue, message }: Extract<DocumentState, { step: 'faile
 }
 
 /** Normalises a typed value as the server does. */
-export function normalizeValue(field: string, typed: string): string {
-  if (textQuestions.includes(field)) return typed.trim().normalize('NFC')
-  const value = normalizeText(typed)
+export function normalizeValue(field: string, text: string): string {
+  if (textQuestions.includes(field)) return text.trim().normalize('NFC')
+  const value = normalizeText(text)
   if (field === 'birthDate') {
     const [year = '', month = '', day = ''] = value.split('-').map((part) => part.trim())
     return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
@@ -108,19 +108,19 @@ export function normalizeValue(field: string, typed: string): string {
 
 /** Inputs hold text, so whole numbers are converted. */
 const toWireValue = (field: string, text: string) =>
-  textQuestions.includes(field) && fieldOf(registrations, field).kind === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  textQuestions.includes(field) && fieldOf(registrations, field).type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
 /** The answer as it is sent. All files must have been uploaded. */
 export function toWireAnswer(application: WireApplication, draft: ChangesDraft): WireAnswer {
   const values: Record<string, string | number> = {}
   const files: Record<string, string> = {}
-  const kept: Record<string, string> = {}
+  const keptReasons: Record<string, string> = {}
   const ids = draft.uploads.ids()
   for (const { field } of application.requestedChanges) {
     const { value, reason } = draft.answers[field] ?? emptyAnswer
-    if (!isChanged(application, draft, field)) kept[field] = reason.trim()
+    if (!isChanged(application, draft, field)) keptReasons[field] = reason.trim()
     else if (!isDocumentName(field)) values[field] = toWireValue(field, normalizeValue(field, value))
     else if (ids[field]) files[field] = ids[field]
   }
-  return { version: application.version, values, files, kept }
+  return { version: application.version, values, files, kept: keptReasons }
 }

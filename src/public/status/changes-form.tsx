@@ -65,7 +65,7 @@ export function ChangesForm({ views, application }: { views: StatusNavigation; a
           answer={answers[request.field]}
           chosenDepartment={answers.departmentProfileId?.value ?? application.values.departmentProfileId ?? null}
           message={messages[request.field]}
-          asksReason={messages[request.field] !== undefined || Boolean(answers[request.field]?.reason)}
+          requiresReason={messages[request.field] !== undefined || Boolean(answers[request.field]?.reason)}
           onChange={(next) => change(request.field, next)}
         />
       ))}

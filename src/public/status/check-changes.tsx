@@ -60,12 +60,12 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
     }
   }
   const showRefusal = (error: HttpError) => {
-    const refused = Object.entries(error.errors).map(([name, texts]) => [name.replace(/^(values|files|kept)\./, ''), texts[0]] as const)
-    const known = refused.filter(([name]) => application.requestedChanges.some(({ field }) => field === name))
+    const refusals = Object.entries(error.errors).map(([name, texts]) => [name.replace(/^(values|files|kept)\./, ''), texts[0]] as const)
+    const fieldRefusals = refusals.filter(([name]) => application.requestedChanges.some(({ field }) => field === name))
     setFailure(error)
     setAttempt(attempt + 1)
-    if (known.length === 0) return
-    draft.messages = Object.fromEntries(known)
+    if (fieldRefusals.length === 0) return
+    draft.messages = Object.fromEntries(fieldRefusals)
     window.history.back()
   }
   const loadAgain = async () => {
@@ -118,8 +118,8 @@ function Before({ application, request: { field, oldValue } }: { application: Wi
   const t = useText('status')
   const language = useLanguage()
   if (!isDocumentName(field)) return applicationValueText(application, field, oldValue, language)
-  const sent = application.documents.find(({ document }) => document === field)
-  return sent ? <StoredDocumentLine reference={application.reference} document={sent} /> : t('nothing')
+  const sentDocument = application.documents.find(({ document }) => document === field)
+  return sentDocument ? <StoredDocumentLine reference={application.reference} document={sentDocument} /> : t('nothing')
 }
 
 function Now({ application, field }: { application: WireApplication; field: string }) {

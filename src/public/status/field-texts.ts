@@ -12,7 +12,8 @@ export const applicationFieldLabel = (name: string, { cycle, asked }: Pick<WireA
   translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
 
 /** A programme's question or document, or undefined for fields of every application. */
-export const findApplicationRequirement = (name: string, asked: WireApplication['asked']) => asked.find((one) => one.name === name)
+export const findApplicationRequirement = (name: string, requirements: WireApplication['asked']) =>
+  requirements.find((requirement) => requirement.name === name)
 
 /** Formats a value of an application. Choices of a question and names of programmes use the texts that came with the application. */
 export const applicationValueText = ({ asked, names }: WireApplication, name: string, value: string | null, language: Language) =>
@@ -26,8 +27,8 @@ const fieldsShownByName: readonly string[] = ['departmentProfileId', 'specializa
 /** Formats a value. References are shown by name if the programmes are known. */
 export function valueText(name: string, value: string | null, language: Language, publicConfig: WireIntake | null = null): string {
   if (value === null || value === '') return translate('status:nothing')
-  const named = [...(publicConfig?.departments ?? []), ...(publicConfig?.specializations ?? [])].find(({ id }) => id === value)
-  if (named) return nameIn(named, language)
+  const match = [...(publicConfig?.departments ?? []), ...(publicConfig?.specializations ?? [])].find(({ id }) => id === value)
+  if (match) return nameIn(match, language)
   if (name === 'sex') return translate(`status:sexes.${value}`)
   if (name === 'birthDate' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatLongDay(value, language)
   if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value)) return countryName(value, language)

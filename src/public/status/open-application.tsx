@@ -13,7 +13,7 @@ import type { StatusNavigation } from './status-navigation.ts'
 /** Opens an application by reference number and access code. */
 export function OpenApplication({
   views,
-  reference: given,
+  reference: initialReference,
   notice,
 }: {
   views: StatusNavigation
@@ -21,9 +21,9 @@ export function OpenApplication({
   notice: string | null
 }) {
   const t = useText('status')
-  const [reference, setReference] = useState(given)
+  const [reference, setReference] = useState(initialReference)
   const [code, setCode] = useState('')
-  const [codeRequest, setCodeRequest] = useState<{ tone: 'success' | 'error'; words: string } | null>(null)
+  const [codeRequest, setCodeRequest] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
   const form = useSubmit({
     fields: { reference: reference.trim().toUpperCase(), accessCode: code.trim() },
     check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('code.shape') }),
@@ -31,17 +31,17 @@ export function OpenApplication({
     done: (application) => views.replace({ name: 'application', application }),
   })
   const requestCode = async () => {
-    const wanted = reference.trim().toUpperCase()
-    if (wanted === '') {
-      setCodeRequest({ tone: 'error', words: t('lost.needsReference') })
+    const normalizedReference = reference.trim().toUpperCase()
+    if (normalizedReference === '') {
+      setCodeRequest({ tone: 'error', text: t('lost.needsReference') })
       return document.getElementById('reference')?.focus()
     }
     try {
-      await requestNewAccessCode(wanted)
-      setCodeRequest({ tone: 'success', words: t('lost.sent') })
+      await requestNewAccessCode(normalizedReference)
+      setCodeRequest({ tone: 'success', text: t('lost.sent') })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      setCodeRequest({ tone: 'error', words: error.message })
+      setCodeRequest({ tone: 'error', text: error.message })
     }
   }
   return (
@@ -58,7 +58,7 @@ export function OpenApplication({
             {codeRequest ? (
               <p className={`message message-${codeRequest.tone}`}>
                 <Icon name={codeRequest.tone} />
-                {codeRequest.words}
+                {codeRequest.text}
               </p>
             ) : null}
           </LiveRegion>

@@ -11,13 +11,13 @@ const keyOf = (reference: string, { document, sentAt }: WireOwnDocument) => `${r
 /** Returns the bytes of a document of the opened application. Fetches them only once. Throws `HttpError`. */
 export function fetchOwnDocument(reference: string, document: WireOwnDocument): Promise<Blob> {
   const key = keyOf(reference, document)
-  const known = fetchedDocuments.get(key)
-  if (known) return known
-  const asked = download({ method: 'GET', path: document.url }).then(({ blob }) => new Blob([blob], { type: document.mediaType }))
-  fetchedDocuments.set(key, asked)
+  const cached = fetchedDocuments.get(key)
+  if (cached) return cached
+  const request = download({ method: 'GET', path: document.url }).then(({ blob }) => new Blob([blob], { type: document.mediaType }))
+  fetchedDocuments.set(key, request)
   // A failed request can be repeated.
-  asked.catch(() => fetchedDocuments.delete(key))
-  return asked
+  request.catch(() => fetchedDocuments.delete(key))
+  return request
 }
 
 /** Stores the bytes of a document that was just uploaded. */
@@ -35,15 +35,15 @@ export function OwnDocumentThumbnail({ reference, document }: { reference: strin
   const [blob, setBlob] = useState<Blob | null>(null)
   useEffect(() => {
     if (!canShowOwnDocument(reference, document)) return
-    let isShown = true
+    let isMounted = true
     fetchOwnDocument(reference, document).then(
-      (bytes) => isShown && setBlob(bytes),
+      (bytes) => isMounted && setBlob(bytes),
       (error) => {
         if (!(error instanceof HttpError)) throw error
       },
     )
     return () => {
-      isShown = false
+      isMounted = false
     }
   }, [reference, document])
   return blob ? <Thumbnail file={{ blob, name: document.name, originalBytes: blob.size }} /> : null

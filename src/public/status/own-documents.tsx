@@ -20,14 +20,14 @@ export function OwnDocuments({ views, application }: { views: StatusNavigation; 
     <section aria-labelledby="documents">
       <h2 id="documents">{t('details.documents')}</h2>
       <ul className="status-documents">
-        {application.documents.map((one) => (
-          <li key={one.document}>
+        {application.documents.map((ownDocument) => (
+          <li key={ownDocument.document}>
             <span>
-              <strong>{applicationFieldLabel(one.document, application)}</strong>
-              <span className="document-size">{formatFileNameAndSize(one, language)}</span>
-              <span className="document-size">{t('check.sentAt', { date: formatLongInstant(one.sentAt, language) })}</span>
+              <strong>{applicationFieldLabel(ownDocument.document, application)}</strong>
+              <span className="document-size">{formatFileNameAndSize(ownDocument, language)}</span>
+              <span className="document-size">{t('check.sentAt', { date: formatLongInstant(ownDocument.sentAt, language) })}</span>
             </span>
-            <ViewButton views={views} application={application} document={one} />
+            <ViewButton views={views} application={application} document={ownDocument} />
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function ViewButton({
 }) {
   const t = useText('apply')
   const status = useText('status')
-  const general = useText('public')
+  const tPublic = useText('public')
   const [blob, setBlob] = useState<Blob | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -74,7 +74,7 @@ export function ViewButton({
       <button
         type="button"
         className="button"
-        aria-label={general('summary.entry', { field: t('documents.view'), message: label })}
+        aria-label={tPublic('summary.entry', { field: t('documents.view'), message: label })}
         aria-disabled={isBusy}
         onClick={open}
       >

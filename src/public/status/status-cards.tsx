@@ -11,39 +11,41 @@ const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.su
 
 /** Applications found by CNP only. `onOpen` leads to the full application. */
 export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
-  return [...list].sort(newestFirst).map((one, index) => <StatusCard key={one.reference ?? index} one={one} onOpen={onOpen} />)
+  return [...list]
+    .sort(newestFirst)
+    .map((application, index) => <StatusCard key={application.reference ?? index} application={application} onOpen={onOpen} />)
 }
 
-function StatusCard({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
+function StatusCard({ application, onOpen }: { application: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
   const t = useText('status')
   const language = useLanguage()
   const title = useId()
   return (
     <article className="status-card sheet" aria-labelledby={title}>
       <h2 id={title}>
-        <TranslatedNameText of={{ name: one.specialization, names: one.names }} />
+        <TranslatedNameText of={{ name: application.specialization, names: application.names }} />
       </h2>
       <p>
-        <StatusChip status={one.status} progress={one.progress} />
+        <StatusChip status={application.status} progress={application.progress} />
       </p>
-      <NextStepPanel reference={onOpen ? one.reference : null} progress={one.progress} />
-      <ProgressSteps progress={one.progress} />
+      <NextStepPanel reference={onOpen ? application.reference : null} progress={application.progress} />
+      <ProgressSteps progress={application.progress} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
-        <dd>{one.reference ?? t('referenceSent')}</dd>
+        <dd>{application.reference ?? t('referenceSent')}</dd>
         <dt>{t('submittedAt')}</dt>
-        <dd>{t('public:moment', { date: formatLongInstant(one.submittedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(application.submittedAt, language) })}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{t('public:moment', { date: formatLongInstant(one.updatedAt, language) })}</dd>
+        <dd>{t('public:moment', { date: formatLongInstant(application.updatedAt, language) })}</dd>
       </dl>
       {onOpen ? (
         <button
           type="button"
-          className={one.actionNeeded ? 'button button-primary' : 'button'}
+          className={application.actionNeeded ? 'button button-primary' : 'button'}
           aria-describedby={title}
-          onClick={() => onOpen(one.reference ?? '')}
+          onClick={() => onOpen(application.reference ?? '')}
         >
-          {t(one.actionNeeded ? 'makeChanges' : 'seeDetails')}
+          {t(application.actionNeeded ? 'makeChanges' : 'seeDetails')}
         </button>
       ) : null}
     </article>

@@ -39,7 +39,7 @@ export function useStatusNavigation(): StatusNavigation {
   useEffect(() => {
     const goBack = ({ state }: PopStateEvent) => {
       setMoved(true)
-      setViews((now) => now.slice(0, Math.min(depthOf(state), now.length - 1) + 1))
+      setViews((current) => current.slice(0, Math.min(depthOf(state), current.length - 1) + 1))
     }
     window.addEventListener('popstate', goBack)
     return () => window.removeEventListener('popstate', goBack)

@@ -13,19 +13,19 @@ import type { StatusNavigation } from './status-navigation.ts'
 /** The search. Every search leads to the result view, whatever its outcome. */
 export function StatusSearchForm({ views }: { views: StatusNavigation }) {
   const t = useText('public')
-  const [typed, setTyped] = useState('')
+  const [enteredCnp, setEnteredCnp] = useState('')
   const form = useSubmit({
-    fields: { cnp: typed.replace(/\D/g, '') },
+    fields: { cnp: enteredCnp.replace(/\D/g, '') },
     check: ({ cnp }) => {
-      const fault = findNationalIdError(cnp)
-      return fault ? { cnp: translateIssue({ code: `nationalId.${fault}` }) } : {}
+      const error = findNationalIdError(cnp)
+      return error ? { cnp: translateIssue({ code: `nationalId.${error}` }) } : {}
     },
     send: ({ cnp }) => searchByCnp(cnp),
     done: (found) => views.show({ name: 'result', found }),
   })
   const change = (value: string) => {
-    if (typed === '') loadStatusViews().catch(() => {})
-    setTyped(value)
+    if (enteredCnp === '') loadStatusViews().catch(() => {})
+    setEnteredCnp(value)
   }
   return (
     <PublicForm
@@ -50,7 +50,7 @@ export function StatusSearchForm({ views }: { views: StatusNavigation }) {
         name="cnp"
         label={t('status.cnp')}
         hint={t('status.cnpHint')}
-        value={typed}
+        value={enteredCnp}
         onChange={change}
         message={form.messages.cnp}
         inputMode="numeric"

@@ -11,14 +11,14 @@ import { ViewTitle } from './view-title.tsx'
 /** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
 export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {
   const t = useText('status')
-  const general = useText('public')
+  const tPublic = useText('public')
   const { publicConfig } = usePublicConfig()
   const openCode = (reference: string) => views.show({ name: 'code', reference })
   const isOpenToAll = publicConfig?.publicStatus !== 'code'
   const isEmpty = found.failure === null && found.list.length === 0
   return (
-    <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
-      <ViewTitle>{general('status.title')}</ViewTitle>
+    <PublicFrame title={tPublic('status.title')} hasErrors={found.failure !== null}>
+      <ViewTitle>{tPublic('status.title')}</ViewTitle>
       {found.failure === null ? null : <SearchFailure views={views} cnp={found.cnp} error={found.failure} />}
       {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
       <div className="status-buttons">

@@ -16,11 +16,11 @@ export function useSharedSession(views: StatusNavigation): void {
   const t = useText('status')
   const { view } = views
   const reference = 'application' in view ? view.application.reference : null
-  const end = (words: 'details.leftElsewhere' | 'details.otherElsewhere') => {
+  const end = (messageKey: 'details.leftElsewhere' | 'details.otherElsewhere') => {
     clearOwnDocuments()
     clearChangesDrafts()
     views.reset()
-    showToast({ severity: 'info', summary: t(words) })
+    showToast({ severity: 'info', summary: t(messageKey) })
   }
   const checkSession = async () => {
     // Sending the answer has ended the session.
@@ -32,24 +32,24 @@ export function useSharedSession(views: StatusNavigation): void {
       else if (!(error instanceof HttpError)) throw error
     }
   }
-  const now = useRef({ end, look: checkSession })
-  now.current = { end, look: checkSession }
+  const latest = useRef({ end, checkSession: checkSession })
+  latest.current = { end, checkSession: checkSession }
   useEffect(() => {
     if (reference === null) return
-    const onShown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void now.current.look()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void latest.current.checkSession()
     }
-    const onVisible = () => void now.current.look()
-    const stop = onApplicantSessionMessage((news) => {
-      if (news.type === 'closed') now.current.end('details.leftElsewhere')
-      else if (news.reference !== reference) now.current.end('details.otherElsewhere')
+    const onVisible = () => void latest.current.checkSession()
+    const stop = onApplicantSessionMessage((message) => {
+      if (message.type === 'closed') latest.current.end('details.leftElsewhere')
+      else if (message.reference !== reference) latest.current.end('details.otherElsewhere')
     })
     document.addEventListener('visibilitychange', onVisible)
-    window.addEventListener('pageshow', onShown)
+    window.addEventListener('pageshow', onPageShow)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', onVisible)
-      window.removeEventListener('pageshow', onShown)
+      window.removeEventListener('pageshow', onPageShow)
     }
   }, [reference])
 }

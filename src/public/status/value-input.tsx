@@ -33,36 +33,36 @@ const inputAttributes: {
 }
 
 /** The input for a field of the form. */
-export function ValueInput(parts: ValueInputProps) {
-  switch (parts.field) {
+export function ValueInput(props: ValueInputProps) {
+  switch (props.field) {
     case 'birthDate':
-      return <DateInputs {...parts} />
+      return <DateInputs {...props} />
     case 'sex':
-      return <SexInput {...parts} />
+      return <SexInput {...props} />
     case 'country':
-      return <CountrySelect {...parts} />
+      return <CountrySelect {...props} />
     case 'departmentProfileId':
     case 'specializationId':
-      return <ProgrammeSelect {...parts} />
+      return <ProgrammeSelect {...props} />
     default:
       return (
         <Field
-          {...labelPropsOf(parts)}
-          value={parts.value}
-          onChange={parts.onChange}
+          {...labelPropsOf(props)}
+          value={props.value}
+          onChange={props.onChange}
           spellCheck={false}
-          {...inputAttributes[parts.field]}
+          {...inputAttributes[props.field]}
         />
       )
   }
 }
 
 /** Day, month and year instead of a calendar. The value is `year-month-day`, each part as typed. */
-function DateInputs(parts: ValueInputProps) {
+function DateInputs(props: ValueInputProps) {
   const t = useText('status')
-  const [year = '', month = '', day = ''] = parts.value.split('-')
+  const [year = '', month = '', day = ''] = props.value.split('-')
   const set = (next: { day?: string; month?: string; year?: string }) =>
-    parts.onChange([next.year ?? year, next.month ?? month, next.day ?? day].map((part) => part.replace(/\D/g, '')).join('-'))
+    props.onChange([next.year ?? year, next.month ?? month, next.day ?? day].map((digits) => digits.replace(/\D/g, '')).join('-'))
   const input = (name: 'day' | 'month' | 'year', value: string, id: string) => (
     <span className={`status-date status-date-${name}`}>
       <label htmlFor={id}>{t(`date.${name}`)}</label>
@@ -72,34 +72,34 @@ function DateInputs(parts: ValueInputProps) {
         inputMode="numeric"
         autoComplete={`bday-${name}`}
         value={value}
-        aria-invalid={parts.message ? true : undefined}
+        aria-invalid={props.message ? true : undefined}
         onChange={(event) => set({ [name]: event.target.value })}
       />
     </span>
   )
   return (
-    <FieldGroup className="status-group" {...labelPropsOf(parts)}>
+    <FieldGroup className="status-group" {...labelPropsOf(props)}>
       <div className="status-dates">
-        {input('day', day, parts.field)}
-        {input('month', month, `${parts.field}-month`)}
-        {input('year', year, `${parts.field}-year`)}
+        {input('day', day, props.field)}
+        {input('month', month, `${props.field}-month`)}
+        {input('year', year, `${props.field}-year`)}
       </div>
     </FieldGroup>
   )
 }
 
-function SexInput(parts: ValueInputProps) {
+function SexInput(props: ValueInputProps) {
   const t = useText('status')
   return (
-    <FieldGroup className="status-group" {...labelPropsOf(parts)}>
+    <FieldGroup className="status-group" {...labelPropsOf(props)}>
       {(['F', 'M'] as const).map((sex, index) => (
         <label key={sex} className="status-radio">
           <input
             type="radio"
-            name={parts.field}
-            id={index === 0 ? parts.field : undefined}
-            checked={parts.value === sex}
-            onChange={() => parts.onChange(sex)}
+            name={props.field}
+            id={index === 0 ? props.field : undefined}
+            checked={props.value === sex}
+            onChange={() => props.onChange(sex)}
           />
           {t(`sexes.${sex}`)}
         </label>
@@ -108,19 +108,19 @@ function SexInput(parts: ValueInputProps) {
   )
 }
 
-function CountrySelect(parts: ValueInputProps) {
+function CountrySelect(props: ValueInputProps) {
   const language = useLanguage()
-  return <Select {...parts} options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))} />
+  return <Select {...props} options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))} />
 }
 
-function ProgrammeSelect(parts: ValueInputProps) {
+function ProgrammeSelect(props: ValueInputProps) {
   const { publicConfig } = usePublicConfig()
   const options =
-    parts.field === 'departmentProfileId'
+    props.field === 'departmentProfileId'
       ? publicConfig?.departments
-      : publicConfig?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
-  const naming = useTranslatedNames()
-  return <Select {...parts} options={(options ?? []).map((one) => ({ id: one.id, ...naming(one) }))} />
+      : publicConfig?.specializations.filter(({ departmentProfileId }) => departmentProfileId === props.department)
+  const nameProps = useTranslatedNames()
+  return <Select {...props} options={(options ?? []).map((option) => ({ id: option.id, ...nameProps(option) }))} />
 }
 
 interface SelectOption {
@@ -129,21 +129,21 @@ interface SelectOption {
   readonly lang?: string | undefined
 }
 
-function Select(parts: ValueInputProps & { options: readonly SelectOption[] }) {
+function Select(props: ValueInputProps & { options: readonly SelectOption[] }) {
   const t = useText('status')
-  const isKnown = parts.options.some(({ id }) => id === parts.value)
+  const isKnown = props.options.some(({ id }) => id === props.value)
   return (
-    <LabelledField {...labelPropsOf(parts)}>
+    <LabelledField {...labelPropsOf(props)}>
       <select
         className="select"
-        id={parts.field}
-        value={isKnown ? parts.value : ''}
-        aria-invalid={parts.message ? true : undefined}
-        aria-describedby={describedBy(labelPropsOf(parts))}
-        onChange={(event) => parts.onChange(event.target.value)}
+        id={props.field}
+        value={isKnown ? props.value : ''}
+        aria-invalid={props.message ? true : undefined}
+        aria-describedby={describedBy(labelPropsOf(props))}
+        onChange={(event) => props.onChange(event.target.value)}
       >
         {isKnown ? null : <option value="">{t('changes.choose')}</option>}
-        {parts.options.map(({ id, label, lang }) => (
+        {props.options.map(({ id, label, lang }) => (
           <option key={id} value={id} lang={lang}>
             {label}
           </option>

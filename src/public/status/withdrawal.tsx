@@ -11,14 +11,14 @@ import { useApplicantTransition } from './use-applicant-transition.ts'
 /** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
 export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
-  const general = useText('public')
+  const tPublic = useText('public')
   const language = useLanguage()
   const [isConfirming, setConfirming] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { reference, undoWithdrawalUntil } = application
   const isUndoable = useIsInFuture(undoWithdrawalUntil)
   const { isBusy, failure, run } = useApplicantTransition(views, reference)
-  const errorBox = failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null
+  const errorBox = failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null
   if (undoWithdrawalUntil && isUndoable)
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>
@@ -75,13 +75,13 @@ export function WithdrawalSection({ views, application }: { views: StatusNavigat
 
 /** Whether the instant is still in the future. Rerenders when it passes. */
 function useIsInFuture(instant: string | null): boolean {
-  const [isAhead, setAhead] = useState(() => instant !== null && Date.parse(instant) > Date.now())
+  const [isInFuture, setInFuture] = useState(() => instant !== null && Date.parse(instant) > Date.now())
   useEffect(() => {
-    const leftMs = instant === null ? 0 : Date.parse(instant) - Date.now()
-    setAhead(leftMs > 0)
-    if (leftMs <= 0) return
-    const timer = setTimeout(() => setAhead(false), leftMs)
+    const remainingMs = instant === null ? 0 : Date.parse(instant) - Date.now()
+    setInFuture(remainingMs > 0)
+    if (remainingMs <= 0) return
+    const timer = setTimeout(() => setInFuture(false), remainingMs)
     return () => clearTimeout(timer)
   }, [instant])
-  return isAhead
+  return isInFuture
 }

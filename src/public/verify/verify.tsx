@@ -16,10 +16,10 @@ import { useSubmit } from '../use-submit.ts'
 /** Verifies a certificate. The QR code on the document leads here with its code in the address. */
 export function Verify() {
   const t = useText('verify')
-  const [typed, setTyped] = useState(codeInAddress)
+  const [enteredCode, setEnteredCode] = useState(codeFromUrl)
   const [answer, setAnswer] = useState<WireVerification | null>(null)
   const form = useSubmit({
-    fields: { code: typed.trim() },
+    fields: { code: enteredCode.trim() },
     send: async ({ code }) => {
       setAnswer(null)
       // Text that is not a well-formed code is unknown.
@@ -30,7 +30,7 @@ export function Verify() {
   })
   const hasBegun = useRef(false)
   useEffect(() => {
-    if (hasBegun.current || codeInAddress() === '') return
+    if (hasBegun.current || codeFromUrl() === '') return
     hasBegun.current = true
     form.start()
   })
@@ -47,9 +47,9 @@ export function Verify() {
         name="code"
         label={t('code')}
         hint={t('codeHint')}
-        value={typed}
+        value={enteredCode}
         onChange={(value) => {
-          setTyped(value)
+          setEnteredCode(value)
           setAnswer(null)
         }}
         message={form.messages.code}
@@ -62,7 +62,7 @@ export function Verify() {
 }
 
 /** The code in the page's path, or an empty string. */
-const codeInAddress = () => {
+const codeFromUrl = () => {
   const [, code = ''] = currentAddress().path.split(`${verifyPath}/`)
   return /^[\w-]{1,40}$/.test(code) ? code : ''
 }
@@ -72,7 +72,7 @@ const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
 function VerificationResult({ answer }: { answer: WireVerification }) {
   const t = useText('verify')
   const language = useLanguage()
-  const date = (at: string) => formatMoment(new Date(at), language, { dateStyle: 'long', timeZone })
+  const date = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeZone })
   return (
     <div className={`verify-result verify-${answer.state}`}>
       <h2>

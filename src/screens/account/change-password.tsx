@@ -26,8 +26,8 @@ export function ChangePassword() {
       showToast({ severity: 'success', summary: message })
     },
     onError: (error) => {
-      const refused = error instanceof HttpError && (error.errors.currentPassword ? 'current' : error.errors.password && 'new')
-      if (refused) focusField(`${id}-${refused}`)
+      const refusedField = error instanceof HttpError && (error.errors.currentPassword ? 'current' : error.errors.password && 'new')
+      if (refusedField) focusField(`${id}-${refusedField}`)
     },
   })
   const errors = change.error instanceof HttpError ? change.error.errors : {}

@@ -35,8 +35,8 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
     setSilenced(toNameList(saved.silenced))
     setMailed(toNameList(saved.mailCopies))
   }
-  const withToggled = (list: readonly string[], kind: string, isIn: boolean) =>
-    kinds.filter((other) => (other === kind ? isIn : list.includes(other)))
+  const withToggled = (list: readonly string[], kind: string, isIncluded: boolean) =>
+    kinds.filter((other) => (other === kind ? isIncluded : list.includes(other)))
   return (
     <section className="form-section sheet" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
@@ -63,7 +63,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                     <HiddenLabelCheckbox
                       label={t('choice.bellOf', { kind: name })}
                       isChecked={isEnabled}
-                      onChange={(isIn) => setSilenced(withToggled(silenced, kind, !isIn))}
+                      onChange={(isIncluded) => setSilenced(withToggled(silenced, kind, !isIncluded))}
                     />
                   </td>
                   <td>
@@ -71,7 +71,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                       label={t('choice.mailOf', { kind: name })}
                       isChecked={isEnabled && mailed.includes(kind)}
                       isDisabled={!isEnabled}
-                      onChange={(isIn) => setMailed(withToggled(mailed, kind, isIn))}
+                      onChange={(isIncluded) => setMailed(withToggled(mailed, kind, isIncluded))}
                     />
                   </td>
                 </tr>

@@ -29,7 +29,7 @@ export function OwnRecord({ role }: { readonly role: Role }) {
 
 function PersonalData({ name }: { readonly name: ResourceName }) {
   const { t } = usePageText()
-  const { query, isNone } = useOwnRecord()
+  const { query, isMissing } = useOwnRecord()
   if (query.data)
     return name === 'students' ? (
       <Suspense fallback={<FieldsSkeleton />}>
@@ -39,6 +39,6 @@ function PersonalData({ name }: { readonly name: ResourceName }) {
       <RecordDetails resource={getResource(name)} record={query.data} />
     )
   if (!query.isError) return <FieldsSkeleton />
-  if (isNone) return <p className="caption">{t('account.noRecord')}</p>
+  if (isMissing) return <p className="caption">{t('account.noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
 }

@@ -24,7 +24,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
   const { t } = usePageText()
   const refusalOf = useFileRefusal(accept)
   const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<readonly string[] | null>(null)
   const invalidate = useInvalidate()
   const upload = useMutation({
@@ -48,9 +48,9 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
     setShrinking(true)
     const file = await shrinkToFit(chosen)
     setShrinking(false)
-    const refused = await refusalOf(file)
-    setRefusal(refused)
-    if (!refused) upload.mutate(file)
+    const newRefusal = await refusalOf(file)
+    setRefusal(newRefusal)
+    if (!newRefusal) upload.mutate(file)
     else if (file.size > maxUploadBytes) showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
   }
   return (
@@ -84,13 +84,13 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
             </div>
           )}
           <div className="button-row">
-            <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => chooser.current?.click()}>
+            <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => fileInput.current?.click()}>
               {t(user.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
             </Button>
           </div>
         </div>
         <input
-          ref={chooser}
+          ref={fileInput}
           hidden
           type="file"
           aria-labelledby={`${id}-title`}

@@ -12,15 +12,15 @@ interface ChartTableProps {
 /** The numbers of a chart as a table, shown on request. */
 export function ChartTable({ label, columns, rows }: ChartTableProps) {
   const { t } = useTranslation('shell')
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const id = useId()
   return (
     <>
-      <button type="button" className="button-link" aria-expanded={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
-        {t(isShown ? 'dashboard.hideTable' : 'dashboard.asTable')}
+      <button type="button" className="button-link" aria-expanded={isVisible} aria-controls={id} onClick={() => setVisible(!isVisible)}>
+        {t(isVisible ? 'dashboard.hideTable' : 'dashboard.asTable')}
       </button>
       <div id={id}>
-        {isShown && (
+        {isVisible && (
           <section
             className="chart-table-box"
             aria-label={t('dashboard.tableOf', { label })}

@@ -57,9 +57,9 @@ interface KeyFigureProps {
 function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
-  const [isExplained, setExplained] = useState(false)
+  const [hasExplanation, setHasExplanation] = useState(false)
   const id = useId()
-  const resource = areaResources(role).find((known) => known.name === list)
+  const resource = areaResources(role).find((candidate) => candidate.name === list)
   const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
   const label = t(`dashboard.${name}`)
   return (
@@ -69,17 +69,17 @@ function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps
         <button
           type="button"
           className="figure-info"
-          aria-expanded={isExplained}
+          aria-expanded={hasExplanation}
           aria-controls={id}
           aria-label={t('dashboard.whatCounts', { label })}
-          onClick={() => setExplained(!isExplained)}
+          onClick={() => setHasExplanation(!hasExplanation)}
         >
           <span aria-hidden="true">?</span>
         </button>
       </dt>
       <dd className="figure-value">{value ?? <span className="skeleton" aria-hidden="true" />}</dd>
       {children}
-      <dd id={id} className="figure-note" hidden={!isExplained}>
+      <dd id={id} className="figure-note" hidden={!hasExplanation}>
         {t(`dashboard.definitions.${name}`)}
       </dd>
     </div>

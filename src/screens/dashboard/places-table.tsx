@@ -8,17 +8,17 @@ import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
-const shownAtFirst = 8
+const initialCount = 8
 
 /** Places and applications per specialization, those with the most applications first. */
 export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const language = currentLanguage()
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const number = (value: number | null, scale = 0) => (value === null ? '–' : numberDisplay(value, language, scale))
   const columns = ['places', 'registrations', 'accepted', 'left', 'pressure'] as const
-  const shown = isWhole ? places : places.slice(0, shownAtFirst)
+  const visiblePlaces = isExpanded ? places : places.slice(0, initialCount)
   return (
     <div className="sheet chart-sheet">
       <section
@@ -40,7 +40,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
             </tr>
           </thead>
           <tbody>
-            {shown.map((row) => {
+            {visiblePlaces.map((row) => {
               const filters = { admissionSessionId: sessionId, specializationId: row.specializationId }
               const path = recordPath('specializations', row.specializationId, role)
               return (
@@ -71,9 +71,9 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
           </tbody>
         </table>
       </section>
-      {places.length > shownAtFirst && (
-        <button type="button" className="button-link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {t(isWhole ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length })}
+      {places.length > initialCount && (
+        <button type="button" className="button-link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {t(isExpanded ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length })}
         </button>
       )}
     </div>
@@ -82,12 +82,12 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
 
 /** A bar with accepted and all applications. A line marks the number of places. */
 function PlacesBar({ places, registrations, accepted, name }: WirePlaces & { readonly name: string }) {
-  const whole = Math.max(1, places ?? 0, registrations)
+  const total = Math.max(1, places ?? 0, registrations)
   return (
     <svg className="places-bar" role="img" aria-label={name} viewBox="0 0 100 12" preserveAspectRatio="none">
-      <rect className="places-all" x={0} y={0} width={(registrations / whole) * 100} height={12} />
-      <rect className="places-accepted" x={0} y={3} width={(accepted / whole) * 100} height={6} />
-      {places !== null && <rect className="places-end" x={Math.min(98.5, (places / whole) * 100)} y={0} width={1.5} height={12} />}
+      <rect className="places-all" x={0} y={0} width={(registrations / total) * 100} height={12} />
+      <rect className="places-accepted" x={0} y={3} width={(accepted / total) * 100} height={6} />
+      {places !== null && <rect className="places-end" x={Math.min(98.5, (places / total) * 100)} y={0} width={1.5} height={12} />}
     </svg>
   )
 }

@@ -42,7 +42,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
         ...part,
         start,
         path: registrationsPath(role, { filters: { ...filters, status: part.status } }),
-        word: t(`resources:${choiceKey(registrations, 'status', part.status)}`),
+        label: t(`resources:${choiceKey(registrations, 'status', part.status)}`),
         number: number(part.count),
         percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(part.count / total),
       }
@@ -58,23 +58,23 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
           ))}
         </svg>
         <div className="status-parts" aria-hidden="true">
-          {parts.map(({ status, count, path, word }) => (
-            <Link key={status} to={path} tabIndex={-1} title={word} style={{ flexGrow: count }} />
+          {parts.map(({ status, count, path, label }) => (
+            <Link key={status} to={path} tabIndex={-1} title={label} style={{ flexGrow: count }} />
           ))}
         </div>
       </div>
       <ul className="status-legend" aria-label={t('shell:dashboard.distribution')}>
-        {parts.map(({ status, color, word, number, percent, path }) => (
+        {parts.map(({ status, color, label, number, percent, path }) => (
           <li key={status}>
             <span className="status-swatch" style={{ background: `var(--mark-${color})` }} aria-hidden="true" />
-            <Link to={path}>{t('shell:dashboard.share', { status: word, number, percent })}</Link>
+            <Link to={path}>{t('shell:dashboard.share', { status: label, number, percent })}</Link>
           </li>
         ))}
       </ul>
       <ChartTable
         label={t('shell:dashboard.distribution')}
         columns={[t('shell:dashboard.status'), t('shell:dashboard.number'), t('shell:dashboard.percent')]}
-        rows={parts.map(({ word, number, percent }) => [word, number, percent])}
+        rows={parts.map(({ label, number, percent }) => [label, number, percent])}
       />
     </div>
   )

@@ -22,7 +22,7 @@ interface SubmissionsChartProps {
 export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const { t } = useTranslation('shell')
   const language = currentLanguage()
-  const [box, width] = useWidth<HTMLDivElement>(640)
+  const [container, width] = useWidth<HTMLDivElement>(640)
   const { days, lastYear, opensAt, closesAt } = admission
   const sums = cumulativeTotals(days)
   const inner = { width: Math.max(120, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
@@ -30,27 +30,27 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const maxTotal = niceMaximum(Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))))
   const step = inner.width / days.length
   const x = (index: number) => margin.left + index * step
-  const yDay = (value: number) => margin.top + inner.height * (1 - value / maxPerDay)
-  const yAll = (value: number) => margin.top + inner.height * (1 - value / maxTotal)
-  const line = (of: 'all' | 'last') =>
-    sums.flatMap((sum, place) => (sum[of] === null ? [] : [`${round(x(place) + step / 2)},${round(yAll(sum[of]))}`])).join(' ')
+  const yOfDay = (value: number) => margin.top + inner.height * (1 - value / maxPerDay)
+  const yOfTotal = (value: number) => margin.top + inner.height * (1 - value / maxTotal)
+  const line = (series: 'all' | 'last') =>
+    sums.flatMap((sum, index) => (sum[series] === null ? [] : [`${round(x(index) + step / 2)},${round(yOfTotal(sum[series]))}`])).join(' ')
   const number = (value: number | null) => (value === null ? '–' : numberDisplay(value, language, 0))
   const day = (text: string) => formatNumericDate(text, language).slice(0, 5)
   const now = today(new Date(asOf))
   const markers = [
-    { key: 'opening', at: opensAt },
-    { key: 'closing', at: closesAt },
-  ].flatMap(({ key, at }) => {
-    const place = at ? days.findIndex((one) => one.day === today(new Date(at))) : -1
-    return place < 0 ? [] : [{ key, x: x(place) + (key === 'closing' ? step : 0), word: t(`dashboard.${key}`) }]
+    { key: 'opening', instant: opensAt },
+    { key: 'closing', instant: closesAt },
+  ].flatMap(({ key, instant }) => {
+    const index = instant ? days.findIndex((entry) => entry.day === today(new Date(instant))) : -1
+    return index < 0 ? [] : [{ key, x: x(index) + (key === 'closing' ? step : 0), label: t(`dashboard.${key}`) }]
   })
-  const todayCount = days.find((one) => one.day === now)?.count ?? 0
+  const todayCount = days.find((entry) => entry.day === now)?.count ?? 0
   const name = t('dashboard.submissionsName', {
     count: admission.registrations,
     today: number(todayCount),
     last: lastYear ? t('dashboard.submissionsLast', { number: lastYear.registrations }) : '',
   })
-  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((place, i, all) => all.indexOf(place) === i)
+  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((index, i, all) => all.indexOf(index) === i)
   return (
     <div className="sheet chart-sheet">
       <ul className="status-legend" aria-label={t('dashboard.legend')}>
@@ -66,7 +66,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
           </li>
         )}
       </ul>
-      <div ref={box} className="chart-box">
+      <div ref={container} className="chart-box">
         <svg role="img" aria-label={name} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
           {[0, 0.5, 1].map((share) => (
             <g key={share}>
@@ -74,48 +74,48 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
                 className="chart-rule"
                 x1={margin.left}
                 x2={width - margin.right}
-                y1={yDay(maxPerDay * share)}
-                y2={yDay(maxPerDay * share)}
+                y1={yOfDay(maxPerDay * share)}
+                y2={yOfDay(maxPerDay * share)}
               />
-              <text className="chart-text" x={margin.left - 6} y={yDay(maxPerDay * share) + 4} textAnchor="end">
+              <text className="chart-text" x={margin.left - 6} y={yOfDay(maxPerDay * share) + 4} textAnchor="end">
                 {number(maxPerDay * share)}
               </text>
-              <text className="chart-text" x={width - margin.right + 6} y={yDay(maxPerDay * share) + 4}>
+              <text className="chart-text" x={width - margin.right + 6} y={yOfDay(maxPerDay * share) + 4}>
                 {number(maxTotal * share)}
               </text>
             </g>
           ))}
-          {days.map(({ day: key, count }, place) =>
+          {days.map(({ day: key, count }, index) =>
             count ? (
               <rect
                 key={key}
                 className="chart-column"
-                x={round(x(place) + step * 0.15)}
+                x={round(x(index) + step * 0.15)}
                 width={round(Math.max(1, step * 0.7))}
-                y={round(yDay(count))}
-                height={round(margin.top + inner.height - yDay(count))}
+                y={round(yOfDay(count))}
+                height={round(margin.top + inner.height - yOfDay(count))}
               />
             ) : null,
           )}
           <polyline className="chart-line-last" points={line('last')} />
           <polyline className="chart-line" points={line('all')} />
-          {markers.map(({ key, x: at, word }) => (
+          {markers.map(({ key, x: position, label }) => (
             <g key={key}>
-              <line className="chart-marker" x1={at} x2={at} y1={margin.top - 6} y2={margin.top + inner.height} />
-              <text className="chart-text" x={at} y={12} textAnchor={key === 'opening' ? 'start' : 'end'}>
-                {word}
+              <line className="chart-marker" x1={position} x2={position} y1={margin.top - 6} y2={margin.top + inner.height} />
+              <text className="chart-text" x={position} y={12} textAnchor={key === 'opening' ? 'start' : 'end'}>
+                {label}
               </text>
             </g>
           ))}
-          {labelled.map((place, i) => (
+          {labelled.map((index, i) => (
             <text
-              key={place}
+              key={index}
               className="chart-text"
-              x={x(place) + step / 2}
+              x={x(index) + step / 2}
               y={height - 6}
-              textAnchor={i === 0 ? 'start' : place === days.length - 1 ? 'end' : 'middle'}
+              textAnchor={i === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
             >
-              {day(days[place]?.day ?? '')}
+              {day(days[index]?.day ?? '')}
             </text>
           ))}
         </svg>
@@ -128,11 +128,11 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
           t('dashboard.soFar'),
           ...(lastYear ? [lastYear.name, t('dashboard.soFarLast')] : []),
         ]}
-        rows={days.map((one, place) => [
-          formatNumericDate(one.day, language),
-          number(one.count),
-          number(sums[place]?.all ?? null),
-          ...(lastYear ? [number(one.lastYear), number(sums[place]?.last ?? null)] : []),
+        rows={days.map((entry, index) => [
+          formatNumericDate(entry.day, language),
+          number(entry.count),
+          number(sums[index]?.all ?? null),
+          ...(lastYear ? [number(entry.lastYear), number(sums[index]?.last ?? null)] : []),
         ])}
       />
     </div>
@@ -158,9 +158,9 @@ function niceMaximum(value: number): number {
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** Width of an element in pixels, so that a drawing fits and its text keeps its size. */
-function useWidth<E extends Element>(assumed: number) {
+function useWidth<E extends Element>(initialWidth: number) {
   const ref = useRef<E>(null)
-  const [width, setWidth] = useState(assumed)
+  const [width, setWidth] = useState(initialWidth)
   useEffect(() => {
     const element = ref.current
     if (!element || typeof ResizeObserver === 'undefined') return

@@ -39,7 +39,9 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const firstPath = reviewPath && `${reviewPath}?view=waiting&sort=submittedAt`
   usePageShortcuts(
     t('shell:dashboard.toDo.title'),
-    firstPath ? [{ shown: ['S'], what: t('shell:dashboard.toDo.start'), typed: ['s'], run: () => void navigate(firstPath) }] : [],
+    firstPath
+      ? [{ keyLabels: ['S'], description: t('shell:dashboard.toDo.start'), triggers: ['s'], run: () => void navigate(firstPath) }]
+      : [],
   )
   const all: readonly Task[] = [
     ...views.map((view) => ({

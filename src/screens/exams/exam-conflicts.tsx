@@ -31,7 +31,7 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
   const { data, isError } = useCall(
     examCalls.examConflicts,
     { input: JSON.parse(body ?? '{}') },
-    { enabled: body !== null, keepsLast: true, retry: false },
+    { enabled: body !== null, keepPreviousResult: true, retry: false },
   )
   if (body === null) return null
   return (
@@ -47,11 +47,11 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
         ) : (
           <>
             <p>{t('exams:conflicts.participants', { count: data.participants })}</p>
-            <StudentConflicts meetings={data.clashes} words="clashes" isBlocking />
-            <StudentConflicts meetings={data.sameDay} words="sameDay" />
-            <OverlappingExams exams={data.room} words="room" />
-            <OverlappingExams exams={data.professors} words="professor" />
-            {data.missingPlaces > 0 && <Notice words={t('exams:conflicts.places', { count: data.missingPlaces })} />}
+            <StudentConflicts meetings={data.clashes} text="clashes" isBlocking />
+            <StudentConflicts meetings={data.sameDay} text="sameDay" />
+            <OverlappingExams exams={data.room} text="room" />
+            <OverlappingExams exams={data.professors} text="professor" />
+            {data.missingPlaces > 0 && <Notice text={t('exams:conflicts.places', { count: data.missingPlaces })} />}
             {hasNoConflicts(data) && (
               <p className="exam-free">
                 <Icon name="check" /> {t('exams:conflicts.none')}
@@ -69,18 +69,18 @@ const hasNoConflicts = ({ clashes, sameDay, room, professors, missingPlaces }: W
 
 function StudentConflicts({
   meetings,
-  words,
+  text,
   isBlocking = false,
 }: {
   readonly meetings: WireExamMeetings
-  readonly words: string
+  readonly text: string
   readonly isBlocking?: boolean
 }) {
   const { t, language } = useExamText()
   if (meetings.count === 0) return null
   const rest = meetings.count - meetings.students.length
   return (
-    <Notice words={t(`exams:conflicts.${words}`, { count: meetings.count })} isBlocking={isBlocking}>
+    <Notice text={t(`exams:conflicts.${text}`, { count: meetings.count })} isBlocking={isBlocking}>
       <ul>
         {meetings.students.map(({ studentId, student, course, startsAt }) => (
           <li key={studentId}>
@@ -93,11 +93,11 @@ function StudentConflicts({
   )
 }
 
-function OverlappingExams({ exams, words }: { readonly exams: readonly WireConflictingExam[]; readonly words: string }) {
+function OverlappingExams({ exams, text }: { readonly exams: readonly WireConflictingExam[]; readonly text: string }) {
   const { t, language } = useExamText()
   if (exams.length === 0) return null
   return (
-    <Notice words={t(`exams:conflicts.${words}`)}>
+    <Notice text={t(`exams:conflicts.${text}`)}>
       <ul>
         {exams.map(({ id, course, group, startsAt, room }) => (
           <li key={id}>{[`${course} (${group})`, dateTimeText(startsAt, language), room].filter(Boolean).join(', ')}</li>
@@ -108,16 +108,16 @@ function OverlappingExams({ exams, words }: { readonly exams: readonly WireConfl
 }
 
 interface NoticeProps {
-  readonly words: string
+  readonly text: string
   readonly isBlocking?: boolean
   readonly children?: React.ReactNode
 }
 
-function Notice({ words, isBlocking = false, children }: NoticeProps) {
+function Notice({ text, isBlocking = false, children }: NoticeProps) {
   return (
     <div className={isBlocking ? 'message message-error' : 'message message-warn'}>
       <div>
-        <p>{words}</p>
+        <p>{text}</p>
         {children}
       </div>
     </div>
@@ -127,8 +127,8 @@ function Notice({ words, isBlocking = false, children }: NoticeProps) {
 /** The request body as text, so that equal bodies compare equal; null while class, session or time are missing. */
 function bodyOf(id: string | null, values: ExamValues): string | null {
   const minutes = Number(values.durationMinutes)
-  const isWhole = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
-  if (!isWhole || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
+  const isComplete = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
+  if (!isComplete || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
   const presentFields = conflictFields.flatMap((name) =>
     values[name] === null || values[name] === undefined ? [] : [[name, values[name]]],
   )

@@ -62,8 +62,8 @@ export function ExamPlanning() {
   )
   const set = (name: string, value: string | null) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
+      (currentParams) => {
+        const next = new URLSearchParams(currentParams)
         if (value === null) next.delete(name)
         else next.set(name, value)
         return next
@@ -128,31 +128,31 @@ function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; rea
   const conflictCount = plan.exams.filter(hasConflict).length
   const exams = t('exams:planning.exams', { count: plan.exams.length })
   const conflicts = conflictCount === 0 ? t('exams:planning.noConflicts') : t('exams:planning.conflicts', { count: conflictCount })
-  const words = `${exams} ${conflicts}`
-  useAnnounce(words)
+  const label = `${exams} ${conflicts}`
+  useAnnounce(label)
   const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
   const days = daysOf(plan).map((day) => ({
     day,
     exams: plan.exams.filter((exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || hasConflict(exam))),
   }))
-  const shown = onlyConflicts ? days.filter((one) => one.exams.length > 0) : days
+  const visibleDays = onlyConflicts ? days.filter((day) => day.exams.length > 0) : days
   return (
     <>
-      <p>{words}</p>
-      {shown.length === 0 ? (
+      <p>{label}</p>
+      {visibleDays.length === 0 ? (
         <p className="list-state sheet">{t('exams:planning.empty')}</p>
       ) : (
         <ol className="bare-list plan-days">
-          {shown.map(({ day, exams: ofDay }) => (
-            <li key={day} className="sheet" data-empty={ofDay.length === 0}>
+          {visibleDays.map(({ day, exams: examsOfDay }) => (
+            <li key={day} className="sheet" data-empty={examsOfDay.length === 0}>
               <h2 className="plan-day">
                 {weekday.format(new Date(`${day}T00:00:00Z`))} {formatNumericDate(day, language)}
               </h2>
-              {ofDay.length === 0 ? (
+              {examsOfDay.length === 0 ? (
                 <p className="home-empty">{t('exams:planning.freeDay')}</p>
               ) : (
                 <ul className="bare-list">
-                  {ofDay.map((exam) => (
+                  {examsOfDay.map((exam) => (
                     <PlannedExam key={exam.id} exam={exam} />
                   ))}
                 </ul>
@@ -167,19 +167,19 @@ function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; rea
 
 function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
   const { t, language } = useExamText()
-  const begin = new Date(exam.startsAt)
-  const end = new Date(begin.getTime() + exam.durationMinutes * 60_000)
+  const start = new Date(exam.startsAt)
+  const end = new Date(start.getTime() + exam.durationMinutes * 60_000)
   const conflictTexts = [
     exam.clashes > 0 && t('exams:conflicts.clashes', { count: exam.clashes }),
     exam.sameDay > 0 && t('exams:conflicts.sameDay', { count: exam.sameDay }),
     exam.isRoomTaken && t('exams:conflicts.room'),
     exam.isProfessorTaken && t('exams:conflicts.professor'),
     exam.missingPlaces > 0 && t('exams:conflicts.places', { count: exam.missingPlaces }),
-  ].filter((mark) => mark !== false)
+  ].filter((text) => text !== false)
   return (
     <li className="plan-exam" data-hard={exam.clashes > 0}>
       <span className="plan-time">
-        {timeText(begin, language)}–{timeText(end, language)}
+        {timeText(start, language)}–{timeText(end, language)}
       </span>
       <span className="plan-details">
         <ExamLink id={exam.id} course={`${exam.course} (${exam.group})`} />
@@ -188,9 +188,9 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
         </span>
         {conflictTexts.length > 0 && (
           <ul className="bare-list plan-conflicts">
-            {conflictTexts.map((mark) => (
-              <li key={mark}>
-                <Icon name="warning" /> {mark}
+            {conflictTexts.map((text) => (
+              <li key={text}>
+                <Icon name="warning" /> {text}
               </li>
             ))}
           </ul>

@@ -27,16 +27,16 @@ const resits = getResource('exam-resits')
 export function OwnExams() {
   const { t } = useExamText()
   usePageTitle()
-  const own = useCall(examCalls.listOwnExams, {}, { key: ['data', 'default', 'exams', 'own'] })
-  if (own.error instanceof HttpError) return <ListFailed error={own.error} onRetry={() => void own.refetch()} />
-  if (!own.data) return <ListSkeleton columns={3} rows={6} />
-  const { coming, past } = own.data
+  const query = useCall(examCalls.listOwnExams, {}, { key: ['data', 'default', 'exams', 'own'] })
+  if (query.error instanceof HttpError) return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <ListSkeleton columns={3} rows={6} />
+  const { coming, past } = query.data
   return (
     <div className="own-exams">
-      <ExamSection id="exams-coming" title={t('exams:own.coming')} none={t('exams:own.noneComing')} rows={coming} isUpcoming />
+      <ExamSection id="exams-coming" title={t('exams:own.coming')} emptyText={t('exams:own.noneComing')} rows={coming} isUpcoming />
       <PossibleResits />
       <ResitRequests />
-      <ExamSection id="exams-past" title={t('exams:own.past')} none={t('exams:own.nonePast')} rows={past} />
+      <ExamSection id="exams-past" title={t('exams:own.past')} emptyText={t('exams:own.nonePast')} rows={past} />
     </div>
   )
 }
@@ -44,19 +44,19 @@ export function OwnExams() {
 interface ExamSectionProps {
   readonly id: string
   readonly title: string
-  readonly none: string
+  readonly emptyText: string
   readonly rows: readonly WireOwnExam[]
   readonly isUpcoming?: boolean
 }
 
-function ExamSection({ id, title, none, rows, isUpcoming = false }: ExamSectionProps) {
+function ExamSection({ id, title, emptyText, rows, isUpcoming = false }: ExamSectionProps) {
   return (
     <section className="sheet exams-section" aria-labelledby={id}>
       <h2 id={id} className="section-title">
         {title}
       </h2>
       {rows.length === 0 ? (
-        <p className="home-empty">{none}</p>
+        <p className="home-empty">{emptyText}</p>
       ) : (
         <ul className="bare-list home-rows">
           {rows.map((exam) => (
@@ -124,20 +124,20 @@ function PossibleResits() {
         {t('exams:ask.title')}
       </h2>
       <ul className="bare-list home-rows">
-        {courses.map((one) => (
-          <li key={one.courseId}>
+        {courses.map((course) => (
+          <li key={course.courseId}>
             <span>
-              {one.course} <ResultText result={one.result} value={one.value} />
+              {course.course} <ResultText result={course.result} value={course.value} />
             </span>
             <span className="home-fact">
-              {one.refusal ? (
-                <span>{t(`errors:issues.${one.refusal}`, { max: numberDisplay(data.improvementsPerSemester, language, 0) })}</span>
+              {course.refusal ? (
+                <span>{t(`errors:issues.${course.refusal}`, { max: numberDisplay(data.improvementsPerSemester, language, 0) })}</span>
               ) : (
                 <>
-                  <span>{one.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(one.fee, language) }) : t('exams:ask.free')}</span>
-                  <Button onClick={() => setRequested(one)}>
-                    {t(`exams:ask.${one.kind}`)}
-                    <span className="visually-hidden">: {one.course}</span>
+                  <span>{course.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(course.fee, language) }) : t('exams:ask.free')}</span>
+                  <Button onClick={() => setRequested(course)}>
+                    {t(`exams:ask.${course.kind}`)}
+                    <span className="visually-hidden">: {course.course}</span>
                   </Button>
                 </>
               )}

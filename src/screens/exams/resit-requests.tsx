@@ -14,14 +14,14 @@ import { RecordActions } from '#src/pages/show/record-actions.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 const resits = getResource('exam-resits')
-const shownRequests = 10
+const maxRequests = 10
 
 /** The latest requests with their state, with a button that cancels them while that is possible. */
 export function ResitRequests() {
   const { t } = useExamText()
   const { query } = useList<WireRecord, HttpError>({
     resource: resits.name,
-    ...toListArguments({ ...emptyListQuery, pageSize: shownRequests, sort: resits.list.sort }),
+    ...toListArguments({ ...emptyListQuery, pageSize: maxRequests, sort: resits.list.sort }),
   })
   if (query.isError) return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
   const rows = query.data?.data ?? []

@@ -27,7 +27,7 @@ export function FieldTypesScreen() {
       {valueEntries(sampleResource).map(([name, spec]) => (
         <section key={name} className="sheet kind" aria-labelledby={`kind-${name}`}>
           <h2 id={`kind-${name}`} className="section-title">
-            {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.kind}</code>
+            {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.type}</code>
           </h2>
           <div className="kind-states">
             {states.map((state) => (

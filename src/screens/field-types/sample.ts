@@ -39,8 +39,8 @@ const builtInSample = asAnyResource(
 
 /** Custom field types, by the samples in their folders. */
 const customTypeSamples = fieldTypeNames.flatMap((kind) => {
-  const { sample } = fieldTypeOf({ kind })
-  return sample && !Object.values(builtInSample.fields).some((spec) => spec.kind === kind) ? [{ kind, sample }] : []
+  const { sample } = fieldTypeOf({ type: kind })
+  return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === kind) ? [{ kind, sample }] : []
 })
 const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [kind: string]: T } =>
   Object.fromEntries(customTypeSamples.map(({ kind, sample }) => [kind, part(sample)]))

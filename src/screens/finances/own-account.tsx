@@ -16,16 +16,16 @@ import './finances.css'
 /** Amounts that the signed-in student owes, with their due dates, and all ledger entries. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
-  const own = useOwnRecord()
-  const id = own.query.data?.id
+  const ownRecord = useOwnRecord()
+  const id = ownRecord.query.data?.id
   const query = useCall(dashboardCalls.studentAccount, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  if (own.isNone) return <p className="sheet ledger-empty">{t('home:ledger.none')}</p>
-  const failed = [own.query, query].find(({ isError }) => isError)
+  if (ownRecord.isMissing) return <p className="sheet ledger-empty">{t('home:ledger.none')}</p>
+  const failed = [ownRecord.query, query].find(({ isError }) => isError)
   if (failed?.error) return <ListFailed error={failed.error} title={t('home:accountFailed')} onRetry={() => void failed.refetch()} />
   const day = today(new Date())
   return (
     <div className="page account">
-      <section className="account-head sheet" aria-labelledby="own-account" aria-busy={own.query.isFetching || query.isFetching}>
+      <section className="account-head sheet" aria-labelledby="own-account" aria-busy={ownRecord.query.isFetching || query.isFetching}>
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>

@@ -19,15 +19,15 @@ export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
   const t = useText('marks')
   const id = useId()
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [issue, setIssue] = useState<string | null>(null)
   const correct = async () => {
-    if (reason.trim().length < minReasonLength) return setProblem(t('correct.needed'))
-    setProblem(null)
+    if (reason.trim().length < minReasonLength) return setIssue(t('correct.needed'))
+    setIssue(null)
     try {
       await store.correct(reason.trim())
       setReason('')
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setIssue(error instanceof Error ? error.message : String(error))
     }
   }
   const discard = () => {
@@ -49,17 +49,17 @@ export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
         </p>
         <p>{t('correct.note')}</p>
         <label htmlFor={id}>{t('correct.reason')}</label>
-        {problem && (
+        {issue && (
           <p id={`${id}-problem`} className="field-error" role="alert">
-            {problem}
+            {issue}
           </p>
         )}
         <Input
           id={id}
           maxLength={maxReasonLength}
           value={reason}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          aria-invalid={issue !== null || undefined}
+          aria-describedby={issue === null ? undefined : `${id}-problem`}
           onChange={(event) => setReason(event.target.value)}
         />
         <div className="button-row">

@@ -29,7 +29,7 @@ interface GradeSheetPageProps {
 
 /** Result of a paste, and the previous texts of its cells. */
 interface Paste extends PastedGrades {
-  readonly before: readonly { readonly studentId: string; readonly text: string }[]
+  readonly previousTexts: readonly { readonly studentId: string; readonly text: string }[]
 }
 
 /** A grade sheet: the participants, a cell for each grade, and actions on the whole sheet. */
@@ -37,20 +37,20 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
   const t = useText('marks')
   const { role } = useUser()
   const { exam, rows, can } = sheet
-  const words = useGradeWords()
+  const gradeTexts = useGradeWords()
   const store = useSheetStore(sheet)
   const view = useSyncExternalStore(store.subscribe, store.view)
-  const [shownStudentIds, setShownStudentIds] = useState<ReadonlySet<string> | null>(null)
+  const [visibleStudentIds, setVisibleStudentIds] = useState<ReadonlySet<string> | null>(null)
   const [paste, setPaste] = useState<Paste | null>(null)
   const [isPublishing, setPublishing] = useState(false)
-  const shown = shownStudentIds ? rows.filter(({ studentId }) => shownStudentIds.has(studentId)) : rows
+  const visibleRows = visibleStudentIds ? rows.filter(({ studentId }) => visibleStudentIds.has(studentId)) : rows
   const canEnter = can.includes('enter')
   const hasGrades = view.drafts + view.missing > 0
 
   // The filter is fixed when it is set, so that rows do not disappear while their grades are entered.
   const filter = () =>
-    setShownStudentIds(
-      shownStudentIds
+    setVisibleStudentIds(
+      visibleStudentIds
         ? null
         : new Set(
             rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).grade === null).map(({ studentId }) => studentId),
@@ -58,10 +58,10 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
     )
   const pasteBlock = (text: string, from: number): boolean => {
     if (!isCellBlock(text)) return false
-    const pasted = parsePastedGrades(text, { rows: /\t/.test(text) ? rows : shown, from, texts: words })
-    const before = pasted.cells.map(({ studentId }) => ({ studentId, text: store.row(studentId).text }))
+    const pasted = parsePastedGrades(text, { rows: /\t/.test(text) ? rows : visibleRows, from, texts: gradeTexts })
+    const previousTexts = pasted.cells.map(({ studentId }) => ({ studentId, text: store.row(studentId).text }))
     for (const cell of pasted.cells) store.type(cell.studentId, cell.text)
-    setPaste({ ...pasted, before })
+    setPaste({ ...pasted, previousTexts })
     return true
   }
   // A stable callback, so that memoized rows do not rerender while other grades are typed.
@@ -69,7 +69,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
   latest.current = pasteBlock
   const onPaste = useCallback((text: string, from: number) => latest.current(text, from), [])
   const undoPaste = () => {
-    for (const { studentId, text } of paste?.before ?? []) store.type(studentId, text)
+    for (const { studentId, text } of paste?.previousTexts ?? []) store.type(studentId, text)
     setPaste(null)
   }
   const publish = async () => {
@@ -103,7 +103,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       {canEnter && (
         <div className="in-line grade-sheet-bar no-print">
           <SavingStatus view={view} />
-          <Button aria-pressed={shownStudentIds !== null} onClick={filter}>
+          <Button aria-pressed={visibleStudentIds !== null} onClick={filter}>
             {t('onlyMissing')} ({view.missing})
           </Button>
         </div>
@@ -111,7 +111,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       {paste && <PasteNotice pasted={paste} onUndo={undoPaste} onClose={() => setPaste(null)} />}
       {view.corrections > 0 && <CorrectionBar store={store} rows={rows} count={view.corrections} />}
       {canEnter && <Legend />}
-      {shown.length === 0 ? (
+      {visibleRows.length === 0 ? (
         <p className="sheet grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'allThere')}</p>
       ) : (
         <div className="table-box sheet">
@@ -125,7 +125,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
               </tr>
             </thead>
             <tbody>
-              {shown.map((row, index) => (
+              {visibleRows.map((row, index) => (
                 <SheetRow key={row.studentId} row={row} position={index} store={store} can={can} onPaste={onPaste} />
               ))}
             </tbody>
@@ -164,14 +164,14 @@ function closedReasonKey({ exam }: WireGradeSheet, isProfessor: boolean): string
 /** Creates the store of a sheet. Restores unsent input from this device, and sends pending input when the page is left. */
 function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
   const { id: userId } = useUser()
-  const words = useGradeWords()
+  const gradeTexts = useGradeWords()
   const examId = sheet.exam.id
   // Created once per exam, because it holds the typed input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is applied below
   const store = useMemo(() => {
     const key = `matricola.marks.${userId}.${examId}`
     return new GradeSheetStore(sheet, {
-      words,
+      gradeTexts,
       send: (rows, reason) => saveGradeRows(examId, rows, reason),
       storeUnsent: (typed) => keepText(key, JSON.stringify(typed)),
       unsent: sheet.can.includes('enter') ? parseUnsent(findStoredValue(key)) : {},
@@ -192,9 +192,9 @@ function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
 
 function parseUnsent(text: string | null): { readonly [studentId: string]: string } {
   try {
-    const kept: unknown = JSON.parse(text ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    const stored: unknown = JSON.parse(text ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
     return {}
   }

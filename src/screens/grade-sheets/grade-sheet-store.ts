@@ -36,18 +36,18 @@ interface Row {
   readonly row: WireGradeSheetRow
   grade: WireGrade | null
   /** Typed text that is not stored; null if the stored grade is shown. */
-  typed: string | null
+  typedText: string | null
   state: GradeRowState
   issues: FieldIssues
   /** Version of the grade when typing began. If the stored grade has another version, a correction is a conflict. */
-  seen: number | null
+  baseVersion: number | null
   view: GradeRowView | null
 }
 
 export interface GradeSheetStoreOptions {
-  readonly words: GradeTexts
+  readonly gradeTexts: GradeTexts
   readonly send: (rows: readonly GradeSheetEntry[], reason?: string) => Promise<WireGradeSheetSaved>
-  readonly storeUnsent: (typed: { readonly [studentId: string]: string }) => void
+  readonly storeUnsent: (unsent: { readonly [studentId: string]: string }) => void
   readonly unsent: { readonly [studentId: string]: string }
 }
 
@@ -80,8 +80,13 @@ export class GradeSheetStore {
 
   /** Returns the display state of a row; the same object until it changes. */
   row = (studentId: string): GradeRowView => {
-    const row = this.#at(studentId)
-    row.view ??= { text: row.typed ?? formatGrade(row.grade, this.#options.words), state: row.state, grade: row.grade, issues: row.issues }
+    const row = this.#getRow(studentId)
+    row.view ??= {
+      text: row.typedText ?? formatGrade(row.grade, this.#options.gradeTexts),
+      state: row.state,
+      grade: row.grade,
+      issues: row.issues,
+    }
     return row.view
   }
 
@@ -97,25 +102,26 @@ export class GradeSheetStore {
   /** Applies a sheet that was read from the server. Typed text is kept. */
   applySheet(sheet: WireGradeSheet): void {
     for (const row of sheet.rows) {
-      const known = this.#rows.get(row.studentId)
-      if (!known) this.#rows.set(row.studentId, { row, grade: row.mark, typed: null, state: 'stored', issues: {}, seen: null, view: null })
-      else if (known.state !== 'sending' && (row.mark?.version ?? 0) >= (known.grade?.version ?? 0)) {
-        known.grade = row.mark
-        known.view = null
+      const existing = this.#rows.get(row.studentId)
+      if (!existing)
+        this.#rows.set(row.studentId, { row, grade: row.mark, typedText: null, state: 'stored', issues: {}, baseVersion: null, view: null })
+      else if (existing.state !== 'sending' && (row.mark?.version ?? 0) >= (existing.grade?.version ?? 0)) {
+        existing.grade = row.mark
+        existing.view = null
       }
     }
     this.#notify()
   }
 
   type(studentId: string, text: string): void {
-    const row = this.#at(studentId)
-    if (row.typed === null) row.seen = row.grade?.version ?? null
-    row.typed = text
+    const row = this.#getRow(studentId)
+    if (row.typedText === null) row.baseVersion = row.grade?.version ?? null
+    row.typedText = text
     row.issues = {}
-    const read = parseGrade(text, this.#options.words)
-    const isStored = read !== null && read.result === (row.grade?.result ?? null) && read.value === (row.grade?.value ?? null)
+    const parsed = parseGrade(text, this.#options.gradeTexts)
+    const isStored = parsed !== null && parsed.result === (row.grade?.result ?? null) && parsed.value === (row.grade?.value ?? null)
     if (isStored) this.#settle(row)
-    else if (read === null) row.state = 'unreadable'
+    else if (parsed === null) row.state = 'unreadable'
     else if (row.grade && row.grade.state !== 'draft') row.state = 'correction'
     else row.state = 'waiting'
     row.view = null
@@ -126,19 +132,19 @@ export class GradeSheetStore {
 
   /** Discards the typed text of a row. */
   revert(studentId: string): void {
-    const row = this.#at(studentId)
+    const row = this.#getRow(studentId)
     this.#settle(row)
     this.#storeUnsent()
     this.#notify()
   }
 
   /** Resolves a conflict in favour of the typed text, which is sent as a change of the current grade. */
-  keepTyped(studentId: string): void {
-    const row = this.#at(studentId)
-    const { typed } = row
-    if (typed === null) return
-    row.typed = null
-    this.type(studentId, typed)
+  resubmitTyped(studentId: string): void {
+    const row = this.#getRow(studentId)
+    const { typedText } = row
+    if (typedText === null) return
+    row.typedText = null
+    this.type(studentId, typedText)
   }
 
   /** Sends all pending rows immediately. */
@@ -157,14 +163,14 @@ export class GradeSheetStore {
     clearTimeout(this.#timer)
   }
 
-  #at(studentId: string): Row {
+  #getRow(studentId: string): Row {
     const row = this.#rows.get(studentId)
     if (!row) throw new Error(`the grade sheet has no student ${studentId}`)
     return row
   }
 
   #settle(row: Row): void {
-    row.typed = null
+    row.typedText = null
     row.state = 'stored'
     row.issues = {}
     row.view = null
@@ -181,37 +187,37 @@ export class GradeSheetStore {
       if (reason === undefined) this.#scheduleSend(sendDelayMs)
       return
     }
-    const sent = [...this.#rows.values()].filter(isSelected).slice(0, maxRowsPerCall)
-    const entries = sent.flatMap((row) => this.#entryOf(row) ?? [])
+    const sentRows = [...this.#rows.values()].filter(isSelected).slice(0, maxRowsPerCall)
+    const entries = sentRows.flatMap((row) => this.#entryOf(row) ?? [])
     if (entries.length === 0) return
-    const texts = new Map(sent.map((row) => [row, row.typed]))
+    const texts = new Map(sentRows.map((row) => [row, row.typedText]))
     this.#isSending = true
-    this.#setStates(sent, 'sending')
+    this.#setStates(sentRows, 'sending')
     try {
       const { outcomes } = await this.#options.send(entries, reason)
       this.#isOffline = false
       this.#failure = null
       this.#savedAt = new Date()
       const answers = new Map(outcomes.map((outcome) => [outcome.studentId, outcome]))
-      for (const row of sent) {
+      for (const row of sentRows) {
         const answer = answers.get(row.row.studentId)
         if (!answer) continue
         const { outcome, mark, issues } = answer
         row.grade = mark
-        if (row.typed !== texts.get(row)) this.#retype(row)
+        if (row.typedText !== texts.get(row)) this.#retype(row)
         else if (outcome === 'saved' || outcome === 'same') this.#settle(row)
         else Object.assign(row, { state: outcome, issues, view: null })
       }
     } catch (error) {
-      const isAway = error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
-      this.#isOffline = isAway
-      this.#failure = isAway || !(error instanceof Error) ? null : error.message
+      const isUnreachable = error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
+      this.#isOffline = isUnreachable
+      this.#failure = isUnreachable || !(error instanceof Error) ? null : error.message
       this.#setStates(
-        sent.filter(({ state }) => state === 'sending'),
+        sentRows.filter(({ state }) => state === 'sending'),
         reason === undefined ? 'unsent' : 'correction',
       )
       if (reason !== undefined) throw error
-      if (isAway) this.#scheduleSend(retryDelayMs)
+      if (isUnreachable) this.#scheduleSend(retryDelayMs)
     } finally {
       this.#isSending = false
       this.#storeUnsent()
@@ -222,14 +228,14 @@ export class GradeSheetStore {
 
   /** Handles text that was changed while its row was being sent, by comparing it with the grade that is stored now. */
   #retype(row: Row): void {
-    const typed = row.typed ?? ''
-    row.typed = null
-    this.type(row.row.studentId, typed)
+    const typedText = row.typedText ?? ''
+    row.typedText = null
+    this.type(row.row.studentId, typedText)
   }
 
-  #entryOf({ row, typed, seen }: Row): GradeSheetEntry | null {
-    const read = parseGrade(typed ?? '', this.#options.words)
-    return read && { studentId: row.studentId, result: read.result, value: read.value, version: seen }
+  #entryOf({ row, typedText, baseVersion }: Row): GradeSheetEntry | null {
+    const parsed = parseGrade(typedText ?? '', this.#options.gradeTexts)
+    return parsed && { studentId: row.studentId, result: parsed.result, value: parsed.value, version: baseVersion }
   }
 
   #setStates(rows: readonly Row[], state: GradeRowState): void {
@@ -238,7 +244,7 @@ export class GradeSheetStore {
   }
 
   #storeUnsent(): void {
-    const open = [...this.#rows.values()].flatMap(({ row, typed }) => (typed === null ? [] : [[row.studentId, typed] as const]))
+    const open = [...this.#rows.values()].flatMap(({ row, typedText }) => (typedText === null ? [] : [[row.studentId, typedText] as const]))
     this.#options.storeUnsent(Object.fromEntries(open))
   }
 
@@ -249,11 +255,11 @@ export class GradeSheetStore {
 
   #createView(): GradeSheetView {
     const rows = [...this.#rows.values()]
-    const count = (is: (row: Row) => boolean) => rows.filter(is).length
-    const isUnderWay = rows.some(({ state }) => state === 'waiting' || state === 'sending')
+    const count = (matches: (row: Row) => boolean) => rows.filter(matches).length
+    const isSaving = rows.some(({ state }) => state === 'waiting' || state === 'sending')
     const isUnsent = rows.some(({ state }) => state === 'unsent')
     return {
-      saving: this.#isOffline || isUnsent ? 'offline' : isUnderWay ? 'saving' : 'stored',
+      saving: this.#isOffline || isUnsent ? 'offline' : isSaving ? 'saving' : 'stored',
       open: count(({ state }) => state !== 'stored'),
       corrections: count(({ state }) => state === 'correction'),
       missing: count(({ grade, row }) => grade === null && !row.hasLeft),

@@ -28,7 +28,7 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
   const submissionKey = useSubmissionKey()
   const { missing, drafts, open } = useSyncExternalStore(store.subscribe, store.view)
   const [areAbsent, setAreAbsent] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [typedText, setTypedText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isRunning, setRunning] = useState(false)
   const count = drafts + missing
@@ -37,7 +37,7 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     if (isRunning) return
     if (open > 0) return setProblem(t('publish.open'))
     if (missing > 0 && !areAbsent) return setProblem(t('publish.missing'))
-    if (count > 0 && Number(typed.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
+    if (count > 0 && Number(typedText.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
     setRunning(true)
     setProblem(null)
     try {
@@ -93,10 +93,10 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
             id={`${id}-count`}
             inputMode="numeric"
             autoComplete="off"
-            value={typed}
+            value={typedText}
             aria-invalid={problem !== null || undefined}
             aria-describedby={problem === null ? undefined : `${id}-problem`}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setTypedText(event.target.value)}
           />
         )}
       </form>

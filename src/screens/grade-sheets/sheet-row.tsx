@@ -75,7 +75,7 @@ export const SheetRow = memo(
         <td id={stateId} className="grade-state">
           {stateText(view)}
           {view.state === 'conflict' && (
-            <ConflictChoice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.keepTyped(studentId)} />
+            <ConflictChoice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.resubmitTyped(studentId)} />
           )}
         </td>
       </tr>
@@ -89,8 +89,8 @@ export const SheetRow = memo(
     before.onPaste === after.onPaste,
 )
 
-const isEditable = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
-  can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
+const isEditable = (grade: WireGrade | null, can: WireGradeSheet['can']) =>
+  can.includes(grade === null || grade.state === 'draft' ? 'enter' : 'correct') && grade?.state !== 'locked'
 
 /** Style of a row: errors take precedence, then missing grades. */
 const rowStyle = ({ state, grade }: GradeRowView) =>
@@ -131,10 +131,10 @@ interface ConflictChoiceProps {
 /** Two grades for one cell, of which the user has to choose one. */
 function ConflictChoice({ view, onTheirs, onMine }: ConflictChoiceProps) {
   const t = useText('marks')
-  const markName = useGradeName()
+  const gradeName = useGradeName()
   return (
     <span className="button-row no-print">
-      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { mark: markName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
+      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { mark: gradeName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
       <Button onClick={onMine}>{t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}</Button>
     </span>
   )

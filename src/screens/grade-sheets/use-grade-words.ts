@@ -7,12 +7,12 @@ import type { GradeRowView } from './grade-sheet-store.ts'
 /** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */
 export function useGradeWords(): GradeTexts {
   const t = useText('marks')
-  const word = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
-  return { absent: word('absent'), notEligible: word('notEligible') }
+  const wordsFor = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
+  return { absent: wordsFor('absent'), notEligible: wordsFor('notEligible') }
 }
 
 /** Returns a function that names a grade: the number, or the reason why there is none. */
-export function useGradeName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
+export function useGradeName(): (grade: Pick<WireGrade, 'result' | 'value'>) => string {
   const t = useText('marks')
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }
@@ -28,7 +28,7 @@ export function useGradeRowStateText(): (view: GradeRowView) => string {
     if (state === 'correction') return t('state.correction', { mark: grade ? gradeName(grade) : '' })
     if (state === 'conflict') return grade ? t('state.conflict', { mark: gradeName(grade) }) : t('state.conflictEmpty')
     if (state !== 'refused') return t(`state.${state}`)
-    const why = Object.values(issues).flat()
-    return why.map((issue) => translateIssue(issue)).join(' ')
+    const messages = Object.values(issues).flat()
+    return messages.map((issue) => translateIssue(issue)).join(' ')
   }
 }

@@ -42,7 +42,7 @@ export function ComposeScreen({ resource }: PageProps) {
   const client = useQueryClient()
   const scope = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isRestored, change, forget } = useStoredDraft(`message-draft:${userId}`, emptyDraft)
+  const { draft, isRestored, change, clear } = useStoredDraft(`message-draft:${userId}`, emptyDraft)
   const [issues, setIssues] = useState<FieldIssues>({})
   const pages = pagePaths(resource, role)
   const submissionKey = useSubmissionKey()
@@ -57,7 +57,7 @@ export function ComposeScreen({ resource }: PageProps) {
   const send = useMutation({
     mutationFn: () => submissionKey.run((headers) => sendMessage(draft, headers)),
     onSuccess({ message }) {
-      forget()
+      clear()
       void client.invalidateQueries({ queryKey: ['messages'] })
       showToast({ severity: 'success', summary: message })
       navigate(pages.list)
@@ -85,7 +85,7 @@ export function ComposeScreen({ resource }: PageProps) {
       {isShown && (
         <div className="in-line message message-draft-kept">
           <p>{t('compose.kept')}</p>
-          <Button onClick={forget}>{t('compose.discard')}</Button>
+          <Button onClick={clear}>{t('compose.discard')}</Button>
         </div>
       )}
       <form ref={form} className="record-form" noValidate onSubmit={submit}>

@@ -43,11 +43,11 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   const searchInUrl = params.get('search') ?? ''
   const search = useDeferredValue(searchInUrl.trim())
   // The router updates the URL with a delay, so the typed text is kept until then. Otherwise the input would lose characters.
-  const [typed, setTyped] = useState<string | null>(null)
+  const [searchText, setSearchText] = useState<string | null>(null)
   useEffect(() => {
     // The text may have changed again.
-    if (typed === searchInUrl) setTyped((now) => (now === searchInUrl ? null : now))
-  }, [typed, searchInUrl])
+    if (searchText === searchInUrl) setSearchText((current) => (current === searchInUrl ? null : current))
+  }, [searchText, searchInUrl])
   const view = params.get('view') === 'unread' ? ('unread' as const) : undefined
   const unread = useUnread()?.messages ?? 0
   const resource = getResource('messages')
@@ -55,22 +55,22 @@ export function Conversations({ onNew, open }: ConversationsProps) {
     queryKey: ['messages', 'conversations', view, search],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const part = {
+      const patch = {
         pageNumber: String(pageParam),
         pageSize: String(conversationsPerPage),
         ...(search && { search }),
         ...(view && { view }),
       }
-      return (await makeCall(letterCalls.conversations, { query: part, signal })).data
+      return (await makeCall(letterCalls.conversations, { query: patch, signal })).data
     },
     placeholderData: keepPreviousData,
-    getNextPageParam: ({ page: at, pageSize, totalCount }) => (at * pageSize < totalCount ? at + 1 : undefined),
+    getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
   })
   useLiveEvents((event) => {
     if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
   })
   useListShortcuts({ page, hasSelection: false, hasCells: false, hasHistory: false, ...(onNew && { onNew }) })
-  const list = query.data?.pages.flatMap((each) => each.list) ?? []
+  const list = query.data?.pages.flatMap((pageData) => pageData.list) ?? []
   const emptyText = t(search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none')
   useAnnounce(query.data && list.length === 0 ? emptyText : '')
   const error = query.error instanceof HttpError ? query.error : null
@@ -95,10 +95,10 @@ export function Conversations({ onNew, open }: ConversationsProps) {
           aria-keyshortcuts="/"
           placeholder={t('conversations.search')}
           aria-label={t('conversations.search')}
-          value={typed ?? searchInUrl}
+          value={searchText ?? searchInUrl}
           onChange={({ target }) => {
-            setTyped(target.value)
-            setParams((now) => withSearch(now, target.value), { replace: true })
+            setSearchText(target.value)
+            setParams((currentParams) => withSearch(currentParams, target.value), { replace: true })
           }}
         />
         <div className="toolbar-end">
@@ -132,8 +132,8 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   )
 }
 
-function withSearch(now: URLSearchParams, text: string): URLSearchParams {
-  const next = new URLSearchParams(now)
+function withSearch(currentParams: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(currentParams)
   if (text) next.set('search', text)
   else next.delete('search')
   return next

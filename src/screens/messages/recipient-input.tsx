@@ -29,8 +29,8 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   const { t } = useMessagingText()
   const listId = `${id}-options`
   const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
-  const asked = useDeferredValue(search ?? '')
-  const query = useCall(letterCalls.recipients, { query: { search: asked } }, { enabled: isOpen, keepsLast: true })
+  const deferredSearch = useDeferredValue(search ?? '')
+  const query = useCall(letterCalls.recipients, { query: { search: deferredSearch } }, { enabled: isOpen, keepPreviousResult: true })
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
   const note = query.isError

@@ -150,7 +150,7 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
   const scope = useId()
   const client = useQueryClient()
   const resource = getResource('messages')
-  const { draft, change, forget } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, { body: '' })
+  const { draft, change, clear } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, { body: '' })
   const [issues, setIssues] = useState<FieldIssues>({})
   const submissionKey = useSubmissionKey()
   const send = useMutation({
@@ -159,7 +159,7 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
         request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body }, headers }),
       ),
     onSuccess({ message }) {
-      forget()
+      clear()
       setIssues({})
       void client.invalidateQueries({ queryKey: ['messages'] })
       showToast({ severity: 'success', summary: message })

@@ -8,12 +8,12 @@ export function useStoredDraft<T extends object>(key: string, empty: T) {
   return {
     draft,
     isRestored: storedDraft !== null,
-    change(parts: Partial<T>) {
-      const next = { ...draft, ...parts }
+    change(changes: Partial<T>) {
+      const next = { ...draft, ...changes }
       setDraft(next)
       storeValue(key, JSON.stringify(next))
     },
-    forget() {
+    clear() {
       setDraft(empty)
       storeValue(key, '')
     },

@@ -141,13 +141,13 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   const { data: hits = [], isFetching } = useCall(
     searchCalls.searchRecords,
     { query: { q: search } },
-    { enabled: search.length >= minSearchLength, keepsLast: true, retry: false },
+    { enabled: search.length >= minSearchLength, keepPreviousResult: true, retry: false },
   )
-  const fits = ({ label }: Command) => fold(label).includes(fold(searchText))
+  const matchesSearch = ({ label }: Command) => fold(label).includes(fold(searchText))
   const menu = useMenu()
-  const others = usePagesOutsideMenu()
-  const places = [...menu, ...others].map(
-    (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),
+  const pagesOutsideMenu = usePagesOutsideMenu()
+  const pages = [...menu, ...pagesOutsideMenu].map(
+    (page): Command => ({ path: page.path, label: t(page.label), icon: page.icon === 'account' ? 'user' : page.icon }),
   )
   const actions = areaResources(role)
     .filter((resource) => !resource.singleton && can('create', resource))
@@ -157,14 +157,14 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
     searchText.trim() === ''
       ? [
           { name: 'recent', commands: recentCommands(id).map((recent): Command => ({ ...recent, icon: 'clock' })) },
-          { name: 'goTo', commands: places },
+          { name: 'goTo', commands: pages },
           { name: 'actions', commands: actions },
         ]
       : [
           // Pages come first: they are known immediately, so later results do not move the chosen entry.
-          { name: 'goTo', commands: places.filter(fits) },
+          { name: 'goTo', commands: pages.filter(matchesSearch) },
           { name: 'records', commands: records },
-          { name: 'actions', commands: actions.filter(fits) },
+          { name: 'actions', commands: actions.filter(matchesSearch) },
         ]
   // A path is listed once, in the first group that contains it.
   const seen = new Set<string>()

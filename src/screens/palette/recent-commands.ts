@@ -11,8 +11,8 @@ const keyOf = (userId: string) => `matricola.palette.${userId}`
 /** The last choices, newest first. */
 export function recentCommands(userId: string): RecentCommand[] {
   try {
-    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]')
-    return Array.isArray(held) ? held.filter(isRecentCommand) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecentCommand) : []
   } catch {
     return []
   }

@@ -13,7 +13,7 @@ export function IncompleteApplications({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const [page, setPage] = useState(1)
   const query = { pageNumber: String(page), pageSize: String(rowsPerPage) }
-  const { data, error, refetch } = useCall(incompleteApplications, { params: { id }, query }, { keepsLast: true })
+  const { data, error, refetch } = useCall(incompleteApplications, { params: { id }, query }, { keepPreviousResult: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
   if (data.totalCount === 0) return <p className="sheet ranking-section">{t('ranking:incomplete.none')}</p>

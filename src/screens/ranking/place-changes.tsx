@@ -16,7 +16,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
   const [page, setPage] = useState(1)
   const [isAgainstPublished, setAgainstPublished] = useState(false)
   const query = { pageNumber: String(page), pageSize: String(rowsPerPage), ...(isAgainstPublished && { against: 'told' as const }) }
-  const { data, error, refetch } = useCall(rankingMoves, { params: { id }, query }, { keepsLast: true })
+  const { data, error, refetch } = useCall(rankingMoves, { params: { id }, query }, { keepPreviousResult: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
   const choose = (againstPublished: boolean) => () => {
@@ -42,7 +42,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
     )
   const placeText = (place: (typeof data.list)[number]['from']) =>
     place ? t('ranking:place', { programme: place.programme, kind: kindText(place) }) : t('ranking:noPlace')
-  const against =
+  const comparison =
     data.madeAt === null
       ? ''
       : t(isAgainstPublished ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
@@ -50,7 +50,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
     <>
       {comparisonButtons}
       <p>
-        {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {against}
+        {data.totalCount === 0 ? t('ranking:moves.none') : t('ranking:moves.count', { count: data.totalCount })} {comparison}
       </p>
       {data.totalCount > 0 && (
         <RankingTable

@@ -13,11 +13,11 @@ const rowsPerPage = 50
 export function ResultsDraftPlaces({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = usePlaceKindText()
-  const [shown, show] = useState<WireSeat | null>(null)
+  const [openSeat, setOpenSeat] = useState<WireSeat | null>(null)
   const { data, error, refetch } = useCall(rankedProgrammes, { params: { id } })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (shown) return <RankedApplicants id={id} seat={shown} onBack={() => show(null)} />
+  if (openSeat) return <RankedApplicants id={id} seat={openSeat} onBack={() => setOpenSeat(null)} />
   const number = (value: number) => numberDisplay(value, language, 0)
   const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'asked'].map((name) => t(`ranking:results.${name}`))
   return (
@@ -28,7 +28,7 @@ export function ResultsDraftPlaces({ id }: { readonly id: string }) {
       rows={data.list.map((seat) => ({
         key: `${seat.specializationId} ${seat.kind}`,
         cells: [
-          <button key="open" type="button" className="button-link" onClick={() => show(seat)}>
+          <button key="open" type="button" className="button-link" onClick={() => setOpenSeat(seat)}>
             {seat.programme}
           </button>,
           kindText(seat),
@@ -68,7 +68,7 @@ function RankedApplicants({ id, seat, onBack }: RankedApplicantsProps) {
   const [page, setPage] = useState(1)
   const { specializationId, kind } = seat
   const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsPerPage) }
-  const { data, error, refetch } = useCall(rankedCandidates, { params: { id }, query }, { keepsLast: true })
+  const { data, error, refetch } = useCall(rankedCandidates, { params: { id }, query }, { keepPreviousResult: true })
   const number = (value: number) => numberDisplay(value, language, 0)
   const title = t('ranking:ranked.title', { programme: seat.programme, kind: kindText(seat) })
   return (

@@ -21,7 +21,7 @@ interface ChangeRequestFormProps {
   readonly flags: { readonly [field: string]: string }
   /** Values that the user entered instead of the suggested texts. */
   readonly overrides: { readonly [field: string]: unknown }
-  readonly onOverrides: (words: { readonly [field: string]: unknown }) => void
+  readonly onOverridesChange: (overrides: { readonly [field: string]: unknown }) => void
   readonly onSend: (input: object) => Promise<void>
   readonly onClose: () => void
 }
@@ -33,26 +33,34 @@ const scope = 'review-request'
  * The form of a change request. Suggests texts for the flagged fields, in the applicant's language, and shows the request as the
  * applicant will read it.
  */
-export function ChangeRequestForm({ record, transition, flags, overrides, onOverrides, onSend, onClose }: ChangeRequestFormProps) {
+export function ChangeRequestForm({
+  record,
+  transition,
+  flags,
+  overrides,
+  onOverridesChange: onOverrides,
+  onSend,
+  onClose,
+}: ChangeRequestFormProps) {
   const { t } = usePageText()
   const language = String(record.language)
   const applicantText = useApplicantText(language)
   const [failure, setFailure] = useState<unknown>(null)
   const [issues, setIssues] = useState<FieldIssues>({})
   const [isSending, setSending] = useState(false)
-  const box = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   useEffect(() => {
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     return () => {
       // Return focus unless another element has taken it.
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+      if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
   const flagged = changeableFields.filter((name) => flags[name] !== undefined)
   const isReady = applicantText !== undefined
   useEffect(() => {
     if (!isReady) return
-    box.current?.scrollIntoView?.({ block: 'nearest' })
+    container.current?.scrollIntoView?.({ block: 'nearest' })
     focusField(controlId(scope, 'issueExplanation'))
   }, [isReady])
   if (!applicantText) return null
@@ -99,7 +107,7 @@ export function ChangeRequestForm({ record, transition, flags, overrides, onOver
     void send()
   }
   return (
-    <section ref={box} className="sheet review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
+    <section ref={container} className="sheet review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
       <h2 id="composer-title" className="section-title">
         {t('review.request.title')}
       </h2>
@@ -180,9 +188,9 @@ function ChangeRequestPreview({ record, applicantText, language, values, flags, 
 /** Returns the end of the day after a number of working days, in the university's time zone. */
 function endOfWorkingDay(now: Date, days: number): string | null {
   const day = new Date(now)
-  for (let left = days; left > 0; ) {
+  for (let remaining = days; remaining > 0; ) {
     day.setUTCDate(day.getUTCDate() + 1)
-    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1
+    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) remaining -= 1
   }
   return parseDateTime(`${day.toISOString().slice(0, 10)} 23:59`, now)
 }

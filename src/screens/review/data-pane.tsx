@@ -31,16 +31,16 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 export function DataPane({ record, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
   const user = useUser()
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
   /** Whether a chosen programme asks for the field and it is empty. It can be flagged then. */
-  const isRequestedButEmpty = (name: string) => isEmpty(record[name]) && record.asked.some((one) => one.name === toSentName(name))
+  const isRequestedButEmpty = (name: string) => isEmpty(record[name]) && record.asked.some((question) => question.name === toSentName(name))
   const applies = (name: string) => {
-    const when = registrationsResource.form?.[name]?.visibleWhen
+    const visibleWhen = registrationsResource.form?.[name]?.visibleWhen
     return (
-      (fieldOf(registrationsResource, name).kind !== 'file' || isRequestedButEmpty(name)) &&
+      (fieldOf(registrationsResource, name).type !== 'file' || isRequestedButEmpty(name)) &&
       isReadable(registrationsResource, user.role, name) &&
-      (!when || evaluate(when, record, user))
+      (!visibleWhen || evaluate(visibleWhen, record, user))
     )
   }
   const sections = Object.entries(registrationsResource.sections).map(([section, rows]) => ({
@@ -52,12 +52,12 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
       // Optional sections, and what staff have entered: only fields with a value.
       .filter((name) => !optionalSections.has(section) || !isEmpty(record[name]) || isRequestedButEmpty(name)),
   }))
-  const shown = new Set(sections.flatMap(({ names }) => names))
-  const unplacedChecks = record.checks.filter(({ field }) => !shown.has(field))
+  const visibleNames = new Set(sections.flatMap(({ names }) => names))
+  const unplacedChecks = record.checks.filter(({ field }) => !visibleNames.has(field))
   // The declaration gives the field this type.
   const requested = (record.requestedChanges ?? []) as readonly RequestedChange[]
   return (
-    <div className="review-data" ref={box} data-rows>
+    <div className="review-data" ref={container} data-rows>
       {unplacedChecks.length > 0 && (
         <div className="sheet review-unplaced-checks">
           <Checks checks={unplacedChecks} record={record} />

@@ -79,7 +79,7 @@ function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration[
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
-  const before = fieldOf(registrationsResource, name).kind === 'date' ? formatNumericDate(old, language) : old
+  const before = fieldOf(registrationsResource, name).type === 'date' ? formatNumericDate(old, language) : old
   return (
     <span className="review-change">
       {change.answeredAt === null ? (

@@ -20,11 +20,11 @@ interface DecisionBarProps {
   readonly steps: readonly string[]
   readonly flags: number
   /** Number of documents that were never shown. */
-  readonly unseen: number
+  readonly unseenCount: number
   readonly isBusy: boolean
   readonly stays: boolean
   readonly onStaysChange: (stays: boolean) => void
-  readonly onTransition: (step: string) => void
+  readonly onTransition: (transition: string) => void
   readonly onUndo: () => void
   /** Content for an accepted application. */
   readonly children?: ReactNode
@@ -51,7 +51,7 @@ export function DecisionBar({
   record,
   steps,
   flags,
-  unseen,
+  unseenCount,
   isBusy,
   stays,
   onStaysChange,
@@ -81,10 +81,10 @@ export function DecisionBar({
           </Button>
         )
       })}
-      {unseen > 0 && targets.includes('accepted') && (
+      {unseenCount > 0 && targets.includes('accepted') && (
         <span className="decision-unseen">
           <Icon name="warning" />
-          {t('review.unseen', { count: unseen })}
+          {t('review.unseen', { count: unseenCount })}
         </span>
       )}
       {children}

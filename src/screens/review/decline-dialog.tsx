@@ -44,7 +44,7 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
   const [chosen, setChosen] = useState<string | null>(null)
   const [explanation, setExplanation] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
-  const box = useRef<HTMLTextAreaElement>(null)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   const isSending = useRef(false)
 
   const send = async (reasonCode: string, issueExplanation: string) => {
@@ -69,7 +69,7 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
     setExplanation(template)
   }
   useEffect(() => {
-    if (chosen) box.current?.focus()
+    if (chosen) textarea.current?.focus()
   }, [chosen])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
       event.preventDefault()
       return void send(chosen, explanation)
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target === box.current) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === textarea.current) return
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : null)
     const reason = digit ? staffDeclineReasons[Number(digit) - 1] : undefined
     if (reason) {
@@ -114,7 +114,13 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
             <span className="field-label">
               {t('review.decline.words', { language: t(`resources:${registrationsResource.name}.choices.language.${language}`) })}
             </span>
-            <TextArea ref={box} rows={5} lang={language} value={explanation} onChange={(event) => setExplanation(event.target.value)} />
+            <TextArea
+              ref={textarea}
+              rows={5}
+              lang={language}
+              value={explanation}
+              onChange={(event) => setExplanation(event.target.value)}
+            />
             <span className="caption">{t('review.decline.sendHint')}</span>
           </label>
         ) : (

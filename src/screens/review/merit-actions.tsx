@@ -13,7 +13,7 @@ export function MeritActions({ record }: { readonly record: WireRegistration }) 
   const { t } = usePageText()
   const can = usePermission()
   const [openAction, setOpenAction] = useState<string | null>(null)
-  const { isPending, ask, run } = useRecordAction(registrationsResource, record)
+  const { isPending, send, run } = useRecordAction(registrationsResource, record)
   if (!record.isRanked) return null
   const start = (action: string) => {
     if (registrationsResource.actions?.[action]?.extraFields) setOpenAction(action)
@@ -29,7 +29,7 @@ export function MeritActions({ record }: { readonly record: WireRegistration }) 
           </button>
         ))}
       {openAction && (
-        <ActionDialog resource={registrationsResource} record={record} action={openAction} run={ask} onClose={() => setOpenAction(null)} />
+        <ActionDialog resource={registrationsResource} record={record} action={openAction} run={send} onClose={() => setOpenAction(null)} />
       )}
     </>
   )

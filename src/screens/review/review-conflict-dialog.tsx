@@ -11,19 +11,23 @@ import type { ReviewConflict } from './use-transitions.ts'
 interface ReviewConflictDialogProps {
   readonly conflict: ReviewConflict
   readonly onReload: () => void
-  readonly onInsist: () => void
+  readonly onOverride: () => void
 }
 
 /**
  * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
  * who changed it, with a button that takes the transition nevertheless.
  */
-export function ReviewConflictDialog({ conflict: { transition, seen, now }, onReload, onInsist }: ReviewConflictDialogProps) {
+export function ReviewConflictDialog({
+  conflict: { transition, seenRecord, currentRecord },
+  onReload,
+  onOverride,
+}: ReviewConflictDialogProps) {
   const { t, language } = usePageText()
-  const last = now.timeline.find(({ to }) => to !== null && to === now.status) ?? now.timeline[0]
+  const last = currentRecord.timeline.find(({ to }) => to !== null && to === currentRecord.status) ?? currentRecord.timeline[0]
   const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
-  const isStatusChanged = last?.to === now.status && now.status !== seen.status
-  const canInsist = usePermission()(transition, registrationsResource, now)
+  const isStatusChanged = last?.to === currentRecord.status && currentRecord.status !== seenRecord.status
+  const canOverride = usePermission()(transition, registrationsResource, currentRecord)
   return (
     <Dialog
       title={t('review.clash.title')}
@@ -33,8 +37,8 @@ export function ReviewConflictDialog({ conflict: { transition, seen, now }, onRe
           <Button kind="primary" onClick={onReload}>
             {t('review.clash.reload')}
           </Button>
-          {canInsist && (
-            <Button kind="destructive" onClick={onInsist}>
+          {canOverride && (
+            <Button kind="destructive" onClick={onOverride}>
               {t('review.clash.insist', { step: transitionLabel(t, transition) })}
             </Button>
           )}
@@ -47,13 +51,13 @@ export function ReviewConflictDialog({ conflict: { transition, seen, now }, onRe
         <div className="definition-row">
           <dt>{t('review.clash.seen')}</dt>
           <dd>
-            <FieldValue resource={registrationsResource} name="status" record={seen} />
+            <FieldValue resource={registrationsResource} name="status" record={seenRecord} />
           </dd>
         </div>
         <div className="definition-row">
           <dt>{t('review.clash.now')}</dt>
           <dd>
-            <FieldValue resource={registrationsResource} name="status" record={now} />
+            <FieldValue resource={registrationsResource} name="status" record={currentRecord} />
           </dd>
         </div>
         {last && !isStatusChanged && (
@@ -65,7 +69,7 @@ export function ReviewConflictDialog({ conflict: { transition, seen, now }, onRe
           </div>
         )}
       </dl>
-      {!canInsist && <p>{t('review.clash.notPossible', { step: transitionLabel(t, transition) })}</p>}
+      {!canOverride && <p>{t('review.clash.notPossible', { step: transitionLabel(t, transition) })}</p>}
     </Dialog>
   )
 }

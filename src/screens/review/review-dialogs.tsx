@@ -16,47 +16,47 @@ import type { Review } from './use-review.ts'
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
   const can = usePermission()
-  const { asking, steps: transitions, close } = review
+  const { openDialog, transitions, close } = review
   const reload = () => {
     // Keep the input if the transition is still possible.
-    if (transitions.conflict && !can(transitions.conflict.transition, registrationsResource, transitions.conflict.now)) close()
+    if (transitions.conflict && !can(transitions.conflict.transition, registrationsResource, transitions.conflict.currentRecord)) close()
     transitions.reload()
   }
   return (
     <>
       {transitions.conflict && (
-        <ReviewConflictDialog conflict={transitions.conflict} onReload={reload} onInsist={() => void transitions.insist()} />
+        <ReviewConflictDialog conflict={transitions.conflict} onReload={reload} onOverride={() => void transitions.override()} />
       )}
-      {asking?.kind === 'decline' && (
+      {openDialog?.kind === 'decline' && (
         <DeclineDialog
-          transitionLabel={transitionLabel(t, asking.transition)}
+          transitionLabel={transitionLabel(t, openDialog.transition)}
           name={titleText(registrationsResource, record, t)}
           isHidden={transitions.conflict !== null}
           language={String(record.language)}
-          onDecline={(input) => transitions.take(asking.transition, input)}
+          onDecline={(input) => transitions.take(openDialog.transition, input)}
           onClose={close}
         />
       )}
-      {asking?.kind === 'words' && (
+      {openDialog?.kind === 'words' && (
         <ActionDialog
           resource={registrationsResource}
           record={record}
-          action={asking.transition}
+          action={openDialog.transition}
           isHidden={transitions.conflict !== null}
           run={({ action, input }) => transitions.take(action, input)}
           onClose={close}
         />
       )}
-      {asking?.kind === 'others' && (
+      {openDialog?.kind === 'others' && (
         <Dialog
-          title={t('review.stepOf', { step: transitionLabel(t, asking.transition), name: titleText(registrationsResource, record, t) })}
+          title={t('review.stepOf', { step: transitionLabel(t, openDialog.transition), name: titleText(registrationsResource, record, t) })}
           isDestructive
           onClose={close}
           footer={
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
-              <Button kind="destructive" onClick={() => review.begin(asking.transition)}>
-                {t('review.others.anyway', { step: transitionLabel(t, asking.transition) })}
+              <Button kind="destructive" onClick={() => review.begin(openDialog.transition)}>
+                {t('review.others.anyway', { step: transitionLabel(t, openDialog.transition) })}
               </Button>
             </>
           }

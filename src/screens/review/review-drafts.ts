@@ -22,12 +22,12 @@ const notifyListeners = () => {
 }
 
 /** The unsent input for an application, and a function to change it. */
-export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change: (part: Partial<ReviewDraft>) => void] {
+export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change: (patch: Partial<ReviewDraft>) => void] {
   const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? emptyDraft)
   return [
     draft,
-    (part) => {
-      drafts.set(id, { ...(drafts.get(id) ?? emptyDraft), ...part })
+    (patch) => {
+      drafts.set(id, { ...(drafts.get(id) ?? emptyDraft), ...patch })
       notifyListeners()
     },
   ]

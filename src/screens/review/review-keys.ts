@@ -24,55 +24,55 @@ interface ReviewKeysOptions {
 /** Keyboard shortcuts of the review. A shortcut for a transition that is not possible now shows a message. */
 export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   const { review, view, viewer, text } = options
-  const what = (name: string) => text(`review.keys.${name}`)
+  const description = (name: string) => text(`review.keys.${name}`)
   /** A shortcut that ignores key repeat. */
-  const key = (shown: string, name: string, run: () => unknown): Shortcut => ({
-    shown: [shown],
-    what: what(name),
-    typed: [shown.toLowerCase()],
+  const key = (label: string, name: string, run: () => unknown): Shortcut => ({
+    keyLabels: [label],
+    description: description(name),
+    triggers: [label.toLowerCase()],
     run: (event) => (event.repeat ? true : run()),
   })
-  const steps = [...new Set(Object.values(transitionKeys))].map((letter) => {
-    const transitions = Object.keys(transitionKeys).filter((step) => transitionKeys[step] === letter)
+  const transitionShortcuts = [...new Set(Object.values(transitionKeys))].map((letter) => {
+    const transitions = Object.keys(transitionKeys).filter((transition) => transitionKeys[transition] === letter)
     const [first = ''] = transitions
     return key(letter, first, () => {
       if (options.areKeysIgnored()) return
-      const transition = transitions.find((each) => review.possible.includes(each))
+      const transition = transitions.find((candidate) => review.possible.includes(candidate))
       if (transition) review.decide(transition)
-      else review.notPossible(transitionLabel(text, first))
+      else review.showNotPossible(transitionLabel(text, first))
     })
   })
   const digits = view.documents.map((_, index) => String(index + 1))
   const documents: Shortcut = {
-    shown: digits,
-    what: what('document'),
-    typed: digits,
-    run: (_, typed) => showDocument(view, Number(typed) - 1),
+    keyLabels: digits,
+    description: description('document'),
+    triggers: digits,
+    run: (_, key) => showDocument(view, Number(key) - 1),
   }
   const rows: Shortcut = {
-    shown: ['↓', '↑'],
-    what: what('row'),
-    typed: ['arrowdown', 'arrowup'],
+    keyLabels: ['↓', '↑'],
+    description: description('row'),
+    triggers: ['arrowdown', 'arrowup'],
     // Inside scrollable areas, arrow keys scroll.
-    run: ({ target }, typed) =>
-      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && focusNextRow(typed === 'arrowdown' ? 1 : -1),
+    run: ({ target }, key) =>
+      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && focusNextRow(key === 'arrowdown' ? 1 : -1),
   }
   const pages: Shortcut = {
-    shown: ['PgUp', 'PgDn'],
-    what: what('page'),
-    typed: ['pageup', 'pagedown'],
-    run: (_, typed) => view.turnTo(Math.max(1, Math.min(view.pages, view.page + (typed === 'pagedown' ? 1 : -1)))),
+    keyLabels: ['PgUp', 'PgDn'],
+    description: description('page'),
+    triggers: ['pageup', 'pagedown'],
+    run: (_, key) => view.turnTo(Math.max(1, Math.min(view.pages, view.page + (key === 'pagedown' ? 1 : -1)))),
   }
   return [
-    ...steps,
+    ...transitionShortcuts,
     key('F', 'flag', () => options.canFlag && flagFocused(options)),
     ...(options.canFlag ? [rows] : []),
     key('J', 'next', review.next),
     key('K', 'previous', () => options.previous && review.go(options.previous)),
     key('Z', 'undo', review.undoLast),
     ...(digits.length > 0 ? [documents] : []),
-    { shown: ['+'], what: what('zoomIn'), typed: ['+', '='], run: () => view.zoomBy(1) },
-    { shown: ['−'], what: what('zoomOut'), typed: ['-', '−'], run: () => view.zoomBy(-1) },
+    { keyLabels: ['+'], description: description('zoomIn'), triggers: ['+', '='], run: () => view.zoomBy(1) },
+    { keyLabels: ['−'], description: description('zoomOut'), triggers: ['-', '−'], run: () => view.zoomBy(-1) },
     key('0', 'fitPage', () => view.setZoom('page')),
     key('O', 'rotate', view.rotate),
     pages,
@@ -81,7 +81,7 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
     key('C', 'copyReference', () => copyFocused(options.reference)),
     key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),
     key('U', 'list', options.onList),
-    { shown: ['Ctrl Enter'], what: what('send') },
+    { keyLabels: ['Ctrl Enter'], description: description('send') },
   ]
 }
 
@@ -103,17 +103,17 @@ function copyFocused(reference: string) {
 
 /** Shows a document and focuses its tab, so that the next shortcut applies to it. */
 function showDocument(view: DocumentView, index: number) {
-  const wanted = view.documents[index]
-  if (!wanted) return
-  view.choose(wanted.document)
-  document.getElementById(`viewer-tab-${wanted.document}`)?.focus({ preventScroll: true })
+  const documentToShow = view.documents[index]
+  if (!documentToShow) return
+  view.choose(documentToShow.document)
+  document.getElementById(`viewer-tab-${documentToShow.document}`)?.focus({ preventScroll: true })
 }
 
 /** Focuses the flag button of the next or previous row. */
 function focusNextRow(step: 1 | -1): true {
   const flags = [...document.querySelectorAll<HTMLElement>('[data-rows] .flag')]
   const row = document.activeElement?.closest('.review-row')
-  const at = flags.findIndex((flag) => row?.contains(flag))
-  flags[at < 0 ? (step > 0 ? 0 : flags.length - 1) : Math.max(0, Math.min(flags.length - 1, at + step))]?.focus()
+  const index = flags.findIndex((flag) => row?.contains(flag))
+  flags[index < 0 ? (step > 0 ? 0 : flags.length - 1) : Math.max(0, Math.min(flags.length - 1, index + step))]?.focus()
   return true
 }

@@ -53,7 +53,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   // Preloads the texts that a decision needs.
   useApplicantText(String(record.language))
 
-  const { asking, possible } = review
+  const { openDialog, possible } = review
   const requestTransition = possible.find((step) => transitionInput(step).includes('issue'))
   const canFlag = requestTransition !== undefined
   const flagging = {
@@ -84,15 +84,15 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const data = (
     <div className="review-left">
       <DataPane record={record} {...flagging} />
-      {asking?.kind === 'request' && (
+      {openDialog?.kind === 'request' && (
         <ChangeRequestForm
           key={record.id}
           record={record}
-          transition={asking.transition}
+          transition={openDialog.transition}
           flags={draft.flags}
           overrides={draft.overrides}
-          onOverrides={(words) => changeDraft({ overrides: words })}
-          onSend={(input) => review.steps.take(asking.transition, input)}
+          onOverridesChange={(overrides) => changeDraft({ overrides: overrides })}
+          onSend={(input) => review.transitions.take(openDialog.transition, input)}
           onClose={review.close}
         />
       )}
@@ -102,7 +102,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     <ReviewViewer
       record={record}
       view={view}
-      box={viewerBox}
+      container={viewerBox}
       canMark={can('update', registrationsResource, record) && possible.length > 0}
       onMark={markDocument}
       {...flagging}
@@ -125,7 +125,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       {isNarrow ? (
         <Tabs
           label={titleText(registrationsResource, record, t)}
-          current={asking?.kind === 'request' ? 'data' : tab}
+          current={openDialog?.kind === 'request' ? 'data' : tab}
           onChange={setTab}
           tabs={[
             { name: 'data', label: t('review.data'), content: data },
@@ -157,8 +157,8 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         record={record}
         steps={possible}
         flags={Object.keys(draft.flags).length}
-        unseen={review.unseen}
-        isBusy={review.steps.isBusy}
+        unseenCount={review.unseen}
+        isBusy={review.transitions.isBusy}
         stays={preferences.stays}
         onStaysChange={(stays) => setPreferences({ stays })}
         onTransition={(step) => !areKeysIgnored() && review.decide(step)}
@@ -177,7 +177,7 @@ const ignoreKeysMs = 400
 
 /** Returns a function that checks whether the displayed application has changed just now. */
 function useIgnoredKeys(applicationId: string): () => boolean {
-  const shown = useRef({ id: applicationId, at: Number.NEGATIVE_INFINITY })
-  if (shown.current.id !== applicationId) shown.current = { id: applicationId, at: performance.now() }
-  return () => performance.now() - shown.current.at < ignoreKeysMs
+  const lastShown = useRef({ id: applicationId, at: Number.NEGATIVE_INFINITY })
+  if (lastShown.current.id !== applicationId) lastShown.current = { id: applicationId, at: performance.now() }
+  return () => performance.now() - lastShown.current.at < ignoreKeysMs
 }

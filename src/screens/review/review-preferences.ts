@@ -29,8 +29,8 @@ export function useReviewPreferences(userId: string) {
   const key = keyOf(userId)
   const text = useStoredValue(key)
   const preferences = parse(text)
-  const setPreferences = (part: Partial<ReviewPreferences>) => {
-    storeValue(key, JSON.stringify({ ...preferences, ...part }))
+  const setPreferences = (patch: Partial<ReviewPreferences>) => {
+    storeValue(key, JSON.stringify({ ...preferences, ...patch }))
   }
   return [preferences, setPreferences] as const
 }

@@ -80,13 +80,13 @@ export function ReviewScreen() {
 }
 
 /** Focuses the name when a shortcut opens another application, so that screen readers continue from there. */
-function useFocusOnName(place: string, isReady: boolean) {
-  const last = useRef(place)
+function useFocusOnName(heading: string, isReady: boolean) {
+  const last = useRef(heading)
   useEffect(() => {
-    if (!isReady || last.current === place) return
-    last.current = place
+    if (!isReady || last.current === heading) return
+    last.current = heading
     document.getElementById('review-name')?.focus({ preventScroll: true })
-  }, [place, isReady])
+  }, [heading, isReady])
 }
 
 /** Shows once that the application could not be loaded. A missing one has its own page instead. */

@@ -54,7 +54,7 @@ export function ReviewTimeline({ record }: { readonly record: WireRegistration }
   const { t, language } = usePageText()
   const [group, setGroup] = useState<EventGroup | 'all'>('all')
   const names: readonly string[] | null = group === 'all' ? null : eventGroups[group]
-  const shown = record.timeline.filter(({ type }) => !names || names.includes(type))
+  const visibleEvents = record.timeline.filter(({ type }) => !names || names.includes(type))
   return (
     <>
       <dl className="timeline-times">
@@ -73,17 +73,17 @@ export function ReviewTimeline({ record }: { readonly record: WireRegistration }
       </dl>
       <NoteForm key={record.id} record={record} />
       <fieldset className="timeline-filter" aria-label={t('review.timeline.filter')}>
-        {(['all', 'decisions', 'messages', 'changes'] as const).map((each) => (
-          <Button key={each} aria-pressed={group === each} onClick={() => setGroup(each)}>
-            {t(`review.timeline.groups.${each}`)}
+        {(['all', 'decisions', 'messages', 'changes'] as const).map((option) => (
+          <Button key={option} aria-pressed={group === option} onClick={() => setGroup(option)}>
+            {t(`review.timeline.groups.${option}`)}
           </Button>
         ))}
       </fieldset>
-      {shown.length === 0 ? (
+      {visibleEvents.length === 0 ? (
         <p>{t('shell:noItems')}</p>
       ) : (
         <KitTimeline
-          entries={shown.map((event) => ({
+          entries={visibleEvents.map((event) => ({
             key: event.id,
             ...(event.type === 'noteAdded' && { mark: <Icon name="lock" /> }),
             content: <TimelineEntry event={event} />,

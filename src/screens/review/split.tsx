@@ -40,9 +40,9 @@ export function SplitButtons({ split, onChange }: SplitProps) {
   const { t } = usePageText()
   return (
     <fieldset className="review-splits" aria-label={t('review.split.label')}>
-      {splits.map((each) => (
-        <button key={each} type="button" className="button-icon" aria-pressed={each === split} onClick={() => onChange(each)}>
-          {each}/{100 - each}
+      {splits.map((option) => (
+        <button key={option} type="button" className="button-icon" aria-pressed={option === split} onClick={() => onChange(option)}>
+          {option}/{100 - option}
         </button>
       ))}
     </fieldset>

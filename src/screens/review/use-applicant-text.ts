@@ -6,11 +6,11 @@ type Text = (key: string, params?: Readonly<Record<string, string | number>>) =>
 
 /** Query for the texts in an applicant's language, for what is sent to the applicant. */
 export const applicantTextQuery = (language: string) => {
-  const known: Language = languages.find((each) => each === language) ?? 'ro'
+  const applicantLanguage: Language = languages.find((candidate) => candidate === language) ?? 'ro'
   return queryOptions({
-    queryKey: ['applicant-texts', known],
+    queryKey: ['applicant-texts', applicantLanguage],
     // Wrapped in an object, because the query cache compares values and cannot compare functions.
-    queryFn: async () => ({ text: await textsIn(known, 'pages', 'resources', 'apply') }),
+    queryFn: async () => ({ text: await textsIn(applicantLanguage, 'pages', 'resources', 'apply') }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })

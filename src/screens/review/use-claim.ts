@@ -27,71 +27,73 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   const can = usePermission()
   const claims = useRef(new Map<string, Promise<WireRegistration>>())
   const id = record?.id
-  const canClaim = (of: WireRegistration) => isClaimable(of, can) && !isAssignedToOther(of, userId)
+  const canClaim = (application: WireRegistration) => isClaimable(application, can) && !isAssignedToOther(application, userId)
   const mayClaim = record !== undefined && canClaim(record)
   // The application whose transition is running. A claim at the same time would make one of the two stale.
-  const deciding = useRef<string | null>(null)
+  const transitioningId = useRef<string | null>(null)
 
-  const applyTransition = async (of: WireRegistration, name: string) => {
+  const applyTransition = async (application: WireRegistration, name: string) => {
     const { data } = await makeCall(reviewCalls.statusUpdate, {
-      input: { id: of.id, version: of.version, status: transitionTarget(name) },
+      input: { id: application.id, version: application.version, status: transitionTarget(name) },
     })
-    client.setQueryData(registrationQuery(of.id).queryKey, data)
+    client.setQueryData(registrationQuery(application.id).queryKey, data)
     return data
   }
-  const claim = (of: WireRegistration) => {
-    const known = claims.current.get(of.id)
-    if (known) return known
-    const made = applyTransition(of, claimTransitions.take)
-    claims.current.set(of.id, made)
-    made.catch(() => {
+  const claim = (application: WireRegistration) => {
+    const pendingClaim = claims.current.get(application.id)
+    if (pendingClaim) return pendingClaim
+    const newClaim = applyTransition(application, claimTransitions.take)
+    claims.current.set(application.id, newClaim)
+    newClaim.catch(() => {
       // Another user was faster. Reloading the application shows who.
-      claims.current.delete(of.id)
-      void client.invalidateQueries({ queryKey: registrationQuery(of.id).queryKey })
+      claims.current.delete(application.id)
+      void client.invalidateQueries({ queryKey: registrationQuery(application.id).queryKey })
     })
-    return made
+    return newClaim
   }
-  const act = useRef({ step: applyTransition, claim, isOpenTo: canClaim })
-  act.current = { step: applyTransition, claim, isOpenTo: canClaim }
+  const act = useRef({ applyTransition: applyTransition, claim, canClaim: canClaim })
+  act.current = { applyTransition: applyTransition, claim, canClaim: canClaim }
 
   useEffect(() => {
     if (!id || !mayClaim) return
     const timer = setInterval(() => {
-      if (deciding.current === id) return
+      if (transitioningId.current === id) return
       clearInterval(timer)
-      const now = client.getQueryData(registrationQuery(id).queryKey)
-      if (now && act.current.isOpenTo(now)) act.current.claim(now).catch(() => {})
+      const current = client.getQueryData(registrationQuery(id).queryKey)
+      if (current && act.current.canClaim(current)) act.current.claim(current).catch(() => {})
     }, claimDelayMs)
     return () => clearInterval(timer)
   }, [id, mayClaim, client])
 
   useEffect(() => {
     if (!id) return
-    const made = claims.current
+    const currentClaims = claims.current
     return () => {
-      const claimed = made.get(id)
-      made.delete(id)
+      const claimed = currentClaims.get(id)
+      currentClaims.delete(id)
       // If releasing fails, another user has continued with the application, and there is nothing to release.
-      claimed?.then((mine) => act.current.step(mine, claimTransitions.undo)).catch(() => {})
+      claimed?.then((claimedRecord) => act.current.applyTransition(claimedRecord, claimTransitions.undo)).catch(() => {})
     }
   }, [id])
 
   return {
-    runAfterClaim: async (of, isNeeded, take) => {
-      deciding.current = of.id
+    runAfterClaim: async (application, isNeeded, transition) => {
+      transitioningId.current = application.id
       try {
-        const runningClaim = claims.current.get(of.id)
-        return await take(runningClaim ? newestOf(await runningClaim) : isNeeded && isClaimable(of, can) ? await claim(of) : of)
+        const runningClaim = claims.current.get(application.id)
+        return await transition(
+          runningClaim ? newestOf(await runningClaim) : isNeeded && isClaimable(application, can) ? await claim(application) : application,
+        )
       } finally {
-        deciding.current = null
+        transitioningId.current = null
       }
     },
-    keep: (of) => claims.current.delete(of),
+    keep: (applicationId) => claims.current.delete(applicationId),
   }
 
   /** The record may have changed since the claim, by a review of a document or a note. Returns the newer version. */
-  function newestOf(mine: WireRegistration): WireRegistration {
-    const now = client.getQueryData(registrationQuery(mine.id).queryKey)
-    return now && now.version > mine.version ? now : mine
+  function newestOf(claimedRecord: WireRegistration): WireRegistration {
+    const current = client.getQueryData(registrationQuery(claimedRecord.id).queryKey)
+    return current && current.version > claimedRecord.version ? current : claimedRecord
   }
 }

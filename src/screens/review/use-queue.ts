@@ -14,7 +14,7 @@ const chunkSize = 100
 interface QueueSnapshot {
   readonly ids: readonly string[]
   /** Number of records in the view before the first id. */
-  readonly before: number
+  readonly offset: number
   readonly total: number
   /** Number of the last chunk that was read. */
   readonly chunk: number
@@ -57,35 +57,35 @@ export function useQueue(id: string): ReviewQueue {
     retry: false,
   })
   // Below the query key of the list, so that each decision invalidates the count.
-  const { data: left } = useQuery({
+  const { data: remaining } = useQuery({
     queryKey: ['data', 'default', registrationsResource.name, 'list', 'left', ...key],
     queryFn: () => fetchTotal(registrationsResource, query),
     placeholderData: keepPreviousData,
     retry: false,
   })
   const ids = data?.ids ?? []
-  const at = ids.indexOf(id)
-  const unseen = (all: readonly string[], done: ReadonlySet<string>) =>
-    all.slice(all.indexOf(id) + 1).find((each) => each !== id && !done.has(each)) ?? null
+  const index = ids.indexOf(id)
+  const nextAfter = (all: readonly string[], done: ReadonlySet<string>) =>
+    all.slice(all.indexOf(id) + 1).find((applicationId) => applicationId !== id && !done.has(applicationId)) ?? null
 
   return {
     query,
     search: hasQuery ? params.toString() : `view=${waitingView.view}&sort=${waitingView.sort.join()}`,
     total: data?.total ?? null,
-    remaining: left ?? null,
-    position: data && at >= 0 ? data.before + at + 1 : null,
-    previous: ids[at - 1] ?? null,
-    next: (done) => unseen(ids, done),
-    isComplete: (done) => ids.every((each) => done.has(each)),
+    remaining: remaining ?? null,
+    position: data && index >= 0 ? data.offset + index + 1 : null,
+    previous: ids[index - 1] ?? null,
+    next: (done) => nextAfter(ids, done),
+    isComplete: (done) => ids.every((applicationId) => done.has(applicationId)),
     more: async (done) => {
       if (!data) return null
       // Decided applications leave the view and later ones move up, so the last chunk is read again before the next one.
       for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
         const found = await readChunk(query, chunk)
-        const added = found.ids.filter((each) => !data.ids.includes(each) && !done.has(each))
+        const added = found.ids.filter((applicationId) => !data.ids.includes(applicationId) && !done.has(applicationId))
         if (added.length === 0) continue
-        const known = [...data.ids, ...added]
-        client.setQueryData<QueueSnapshot>(key, { ...data, ids: known, total: Math.max(data.total, data.before + known.length), chunk })
+        const allIds = [...data.ids, ...added]
+        client.setQueryData<QueueSnapshot>(key, { ...data, ids: allIds, total: Math.max(data.total, data.offset + allIds.length), chunk })
         return added[0] ?? null
       }
       return null
@@ -98,5 +98,5 @@ async function readChunk(query: ListQuery, chunk: number): Promise<QueueSnapshot
     params: toApiParams({ ...query, pageNumber: chunk, pageSize: chunkSize }),
     fallback: `resources:${registrationsResource.name}.problems.get`,
   })
-  return { ids: data.list.map(({ id }) => id), before: (chunk - 1) * chunkSize, total: data.totalCount, chunk }
+  return { ids: data.list.map(({ id }) => id), offset: (chunk - 1) * chunkSize, total: data.totalCount, chunk }
 }

@@ -15,20 +15,20 @@ const revealedMs = 60_000
 
 /** Reveals the masked numbers of an application for a minute. The server logs each access. */
 export function useReveal(id: string) {
-  const [shown, setShown] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
-  const values = shown?.id === id ? shown.values : null
+  const [revealed, setRevealed] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
+  const values = revealed?.id === id ? revealed.values : null
   useEffect(() => {
-    if (!shown) return
-    const timer = setTimeout(() => setShown(null), revealedMs)
+    if (!revealed) return
+    const timer = setTimeout(() => setRevealed(null), revealedMs)
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [revealed])
   const reveal = async () => {
     try {
       const { data } = await makeCall(reviewCalls.revealIdentity, { params: { id } })
-      setShown({ id, values: data })
+      setRevealed({ id, values: data })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
     }
   }
-  return { values, isMasked, reveal: () => void reveal(), hide: () => setShown(null) }
+  return { values, isMasked, reveal: () => void reveal(), hide: () => setRevealed(null) }
 }

@@ -18,7 +18,7 @@ import { useReviewPreferences } from './review-preferences.ts'
 import { useClaim } from './use-claim.ts'
 import type { ReviewQueue } from './use-queue.ts'
 import { useTransitionUndo } from './use-transition-undo.ts'
-import { type TakenTransition, useTransitions } from './use-transitions.ts'
+import { type CompletedTransition, useTransitions } from './use-transitions.ts'
 import type { DocumentView } from './viewer/use-document-view.ts'
 
 /** The open dialog or form of a transition: its input, or a confirmation. */
@@ -35,7 +35,7 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const can = usePermission()
   const navigate = useNavigate()
   const [preferences] = useReviewPreferences(user.id)
-  const [asking, setAsking] = useState<OpenTransitionDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenTransitionDialog | null>(null)
   const [isAtEnd, setAtEnd] = useState(false)
   // Applications decided since the screen was opened. Not React state, because changing it should not rerender.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
@@ -47,7 +47,7 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const pages = pagePaths(registrationsResource, user.role)
   const go = (id: string) => {
     setAtEnd(false)
-    setAsking(null)
+    setOpenDialog(null)
     navigate(`${pages.show.replace(':id', id)}?${latestQueue.current.search}`, { replace: true })
   }
   const goToNext = async (skipped: ReadonlySet<string>) => {
@@ -56,81 +56,84 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
     if (id) go(id)
     else setAtEnd(true)
   }
-  const undo = useTransitionUndo((undone) => {
-    session.done.delete(undone.id)
-    go(undone.id)
+  const undo = useTransitionUndo((application) => {
+    session.done.delete(application.id)
+    go(application.id)
   })
   const claim = useClaim(record)
 
-  const countUnseen = (of: WireRegistration) => of.documents.filter(({ isViewed, url }) => !isViewed && !view.seen.has(url)).length
-  const onTransitioned = ({ transition: step, record: now, message }: TakenTransition) => {
-    setAsking(null)
-    clearRequestDraft(now.id)
-    undo.remember(now.id)
-    const unseenCount = step === claimTransitions.take || step === claimTransitions.undo ? 0 : countUnseen(now)
+  const countUnseen = (application: WireRegistration) =>
+    application.documents.filter(({ isViewed, url }) => !isViewed && !view.viewedUrls.has(url)).length
+  const onTransitioned = ({ transition, record: updatedRecord, message }: CompletedTransition) => {
+    setOpenDialog(null)
+    clearRequestDraft(updatedRecord.id)
+    undo.remember(updatedRecord.id)
+    const unseenCount = transition === claimTransitions.take || transition === claimTransitions.undo ? 0 : countUnseen(updatedRecord)
     const detail = [
-      `${withLabel(titleText(registrationsResource, now, t), statusLabel(t, now.status as string))}.`, // an application always has a status
-      notifiedText(now),
+      `${withLabel(titleText(registrationsResource, updatedRecord, t), statusLabel(t, updatedRecord.status as string))}.`, // an application always has a status
+      notifiedText(updatedRecord),
       unseenCount > 0 ? t('review.unseen', { count: unseenCount }) : null,
     ]
     showToast({
       severity: 'success',
       summary: message,
       detail: detail.filter(Boolean).join(' '),
-      ...(now.hold?.canUndo && { action: { label: t(hasKeys ? 'review.undoKey' : 'review.undo'), run: () => undo.undo(now.id) } }),
+      ...(updatedRecord.hold?.canUndo && {
+        action: { label: t(hasKeys ? 'review.undoKey' : 'review.undo'), run: () => undo.undo(updatedRecord.id) },
+      }),
     })
-    if (step === claimTransitions.take || !(step in transitionKeys)) return
-    session.done.add(now.id)
+    if (transition === claimTransitions.take || !(transition in transitionKeys)) return
+    session.done.add(updatedRecord.id)
     if (!preferences.stays) void goToNext(session.done)
   }
   const transitions = useTransitions({ record, claim, onTransitioned })
   const possible = record ? possibleTransitions(record, can) : []
   const newer = useNewerVersion({ resource: registrationsResource, record })
   /** Asks for confirmation if the application is assigned to another user. Reads it first, because that user may have decided it by now. */
-  const confirmOverOther = async (of: WireRegistration, step: string) => {
-    const isOver = await transitions.checkStatus(step).catch(() => false)
-    if (!isOver) setAsking({ kind: 'others', transition: step, applicationId: of.id })
+  const confirmOverOther = async (application: WireRegistration, transition: string) => {
+    const hasChanged = await transitions.checkStatus(transition).catch(() => false)
+    if (!hasChanged) setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
   }
   const latestCheckStatus = useRef(transitions.checkStatus)
   latestCheckStatus.current = transitions.checkStatus
-  const confirmedTransition = newer !== null && asking?.kind === 'others' ? asking.transition : null
+  const confirmedTransition = newer !== null && openDialog?.kind === 'others' ? openDialog.transition : null
   useEffect(() => {
     if (confirmedTransition === null) return
     // The application has changed, so the confirmation is out of date. If its status has changed, close it.
     latestCheckStatus.current(confirmedTransition).then(
-      (isOver) => isOver && setAsking(null),
+      (hasChanged) => hasChanged && setOpenDialog(null),
       () => {},
     )
   }, [confirmedTransition])
 
   /** Asks for the input of a transition, or takes it if it needs none. */
-  const begin = (step: string) => {
+  const begin = (transition: string) => {
     if (!record) return
-    const input = transitionInput(step)
-    const open = (kind: OpenTransitionDialog['kind']) => setAsking({ kind, transition: step, applicationId: record.id })
+    const input = transitionInput(transition)
+    const open = (kind: OpenTransitionDialog['kind']) => setOpenDialog({ kind, transition: transition, applicationId: record.id })
     if (input.includes('reasonCode')) return open('decline')
     if (input.includes('issue')) return open('request')
     if (input.length > 0) return open('words')
-    void transitions.takeOrWarn(step)
-    setAsking(null)
+    void transitions.takeOrWarn(transition)
+    setOpenDialog(null)
   }
   return {
-    steps: transitions,
+    transitions: transitions,
     possible,
     unseen: record ? countUnseen(record) : 0,
     // Drop dialogs of an application that is no longer shown.
-    asking: asking?.applicationId === record?.id ? asking : null,
-    close: () => setAsking(null),
+    openDialog: openDialog?.applicationId === record?.id ? openDialog : null,
+    close: () => setOpenDialog(null),
     begin,
     /** Like `begin`, but asks for confirmation if the application is assigned to another user. */
-    decide: (step: string) => {
+    decide: (transition: string) => {
       if (!record || transitions.isBusy) return
-      if (isAssignedToOther(record, user.id)) void confirmOverOther(record, step)
-      else begin(step)
+      if (isAssignedToOther(record, user.id)) void confirmOverOther(record, transition)
+      else begin(transition)
     },
-    notPossible: (words: string) =>
+    showNotPossible: (label: string) =>
       record &&
-      showToast({ severity: 'info', summary: t('review.notNow', { step: words, status: statusLabel(t, String(record.status)) }) }),
+      showToast({ severity: 'info', summary: t('review.notNow', { step: label, status: statusLabel(t, String(record.status)) }) }),
     undoLast: () => undo.undoLast(record),
     go,
     next: () => void goToNext(new Set()),

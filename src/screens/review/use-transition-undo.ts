@@ -15,7 +15,7 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
   const { t } = usePageText()
   const client = useQueryClient()
   const invalidate = useInvalidate()
-  const taken = useRef<string[]>([])
+  const undoableIds = useRef<string[]>([])
   const isBusy = useRef(false)
 
   const undo = async (id: string) => {
@@ -28,7 +28,7 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
         params: { id },
         input: version === undefined ? {} : { version },
       })
-      taken.current = taken.current.filter((each) => each !== id)
+      undoableIds.current = undoableIds.current.filter((otherId) => otherId !== id)
       client.setQueryData(key, data)
       void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
       showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrationsResource, data, t) }) })
@@ -42,12 +42,12 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
   }
   return {
     remember: (id: string) => {
-      taken.current = [...taken.current.filter((each) => each !== id), id]
+      undoableIds.current = [...undoableIds.current.filter((otherId) => otherId !== id), id]
     },
     undo: (id: string) => void undo(id),
-    undoLast: (shown: WireRegistration | undefined) => {
-      const last = taken.current.at(-1)
-      if (shown && (taken.current.includes(shown.id) || (!last && shown.hold?.canUndo))) return void undo(shown.id)
+    undoLast: (record: WireRegistration | undefined) => {
+      const last = undoableIds.current.at(-1)
+      if (record && (undoableIds.current.includes(record.id) || (!last && record.hold?.canUndo))) return void undo(record.id)
       if (last) return void undo(last)
       showToast({ severity: 'info', summary: t('review.nothingToUndo') })
     },

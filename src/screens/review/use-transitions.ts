@@ -12,7 +12,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
 import type { ReviewClaim } from './use-claim.ts'
 
-export interface TakenTransition {
+export interface CompletedTransition {
   readonly transition: string
   readonly record: WireRegistration
   readonly message: string
@@ -22,9 +22,9 @@ export interface ReviewConflict {
   readonly transition: string
   readonly input: object
   /** The record as it was shown. */
-  readonly seen: WireRegistration
+  readonly seenRecord: WireRegistration
   /** The record as it is now. */
-  readonly now: WireRegistration
+  readonly currentRecord: WireRegistration
 }
 
 /** Whether another user was faster, so that the new state has to be shown before anything is done. */
@@ -34,20 +34,20 @@ const isConflict = (error: unknown): boolean =>
 interface TransitionsOptions {
   readonly record: WireRegistration | undefined
   readonly claim: ReviewClaim
-  readonly onTransitioned: (taken: TakenTransition) => void
+  readonly onTransitioned: (completed: CompletedTransition) => void
 }
 
 export interface ReviewTransitions {
   readonly isBusy: boolean
   readonly conflict: ReviewConflict | null
   /** Takes a transition. Throws if it was rejected, so that forms keep their input. Also sets `conflict` in case of a conflict. */
-  take(step: string, input?: object): Promise<void>
+  take(transition: string, input?: object): Promise<void>
   /** Like `take`, for transitions without input: shows errors in a toast. */
-  takeOrWarn(step: string): Promise<void>
+  takeOrWarn(transition: string): Promise<void>
   /** Reads the application again before a transition. If its status has changed, sets `conflict` and returns true. */
-  checkStatus(step: string): Promise<boolean>
+  checkStatus(transition: string): Promise<boolean>
   /** Takes the transition of `conflict` on the current version. */
-  insist(): Promise<void>
+  override(): Promise<void>
   /** Reads the record again and clears `conflict`. */
   reload(): void
 }
@@ -62,28 +62,32 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
   // A ref, because a second key press can arrive before the next render.
   const busy = useRef(false)
 
-  async function take(seen: WireRegistration, transition: string, input: object) {
+  async function take(seenRecord: WireRegistration, transition: string, input: object) {
     if (busy.current) return
     busy.current = true
     setBusy(true)
     try {
-      const { data, message } = await claim.runAfterClaim(seen, !can(transition, registrationsResource, seen), async (current) => {
-        const asked = { id: current.id, version: current.version, status: transitionTarget(transition), ...input }
-        const taken = await withIdempotencyKey([transition, asked], (headers) =>
-          makeCall(reviewCalls.statusUpdate, {
-            input: asked,
-            headers,
-            fallback: `resources:${registrationsResource.name}.problems.update`,
-          }),
-        )
-        claim.keep(seen.id)
-        client.setQueryData(registrationQuery(seen.id).queryKey, taken.data)
-        return taken
-      })
+      const { data, message } = await claim.runAfterClaim(
+        seenRecord,
+        !can(transition, registrationsResource, seenRecord),
+        async (current) => {
+          const body = { id: current.id, version: current.version, status: transitionTarget(transition), ...input }
+          const response = await withIdempotencyKey([transition, body], (headers) =>
+            makeCall(reviewCalls.statusUpdate, {
+              input: body,
+              headers,
+              fallback: `resources:${registrationsResource.name}.problems.update`,
+            }),
+          )
+          claim.keep(seenRecord.id)
+          client.setQueryData(registrationQuery(seenRecord.id).queryKey, response.data)
+          return response
+        },
+      )
       void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
       onTransitioned({ transition, record: data, message })
     } catch (error) {
-      if (isConflict(error)) await openConflict(seen, transition, input)
+      if (isConflict(error)) await openConflict(seenRecord, transition, input)
       throw error
     } finally {
       busy.current = false
@@ -91,15 +95,15 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
     }
   }
 
-  async function openConflict(seen: WireRegistration, transition: string, input: object) {
-    claim.keep(seen.id)
-    const now = await client.fetchQuery({ ...registrationQuery(seen.id), staleTime: 0 })
-    setConflict({ transition, input, seen, now })
+  async function openConflict(seenRecord: WireRegistration, transition: string, input: object) {
+    claim.keep(seenRecord.id)
+    const currentRecord = await client.fetchQuery({ ...registrationQuery(seenRecord.id), staleTime: 0 })
+    setConflict({ transition, input, seenRecord, currentRecord })
   }
 
-  async function takeOrWarn(seen: WireRegistration, transition: string, input: object) {
+  async function takeOrWarn(seenRecord: WireRegistration, transition: string, input: object) {
     try {
-      await take(seen, transition, input)
+      await take(seenRecord, transition, input)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       if (!isConflict(error)) showToast({ severity: 'error', summary: refusalText(error) })
@@ -109,23 +113,23 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
   return {
     isBusy,
     conflict,
-    checkStatus: async (step) => {
+    checkStatus: async (transition) => {
       if (!record) return false
-      const now = await client.fetchQuery({ ...registrationQuery(record.id), staleTime: 0 })
-      if (now.status === record.status) return false
-      setConflict({ transition: step, input: {}, seen: record, now })
+      const currentRecord = await client.fetchQuery({ ...registrationQuery(record.id), staleTime: 0 })
+      if (currentRecord.status === record.status) return false
+      setConflict({ transition: transition, input: {}, seenRecord: record, currentRecord })
       return true
     },
-    take: async (step, input = {}) => {
-      if (record) await take(record, step, input)
+    take: async (transition, input = {}) => {
+      if (record) await take(record, transition, input)
     },
-    takeOrWarn: async (step) => {
-      if (record) await takeOrWarn(record, step, {})
+    takeOrWarn: async (transition) => {
+      if (record) await takeOrWarn(record, transition, {})
     },
-    insist: async () => {
+    override: async () => {
       if (!conflict) return
       setConflict(null)
-      await takeOrWarn(conflict.now, conflict.transition, conflict.input)
+      await takeOrWarn(conflict.currentRecord, conflict.transition, conflict.input)
     },
     reload: () => setConflict(null),
   }

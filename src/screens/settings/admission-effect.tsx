@@ -15,7 +15,7 @@ interface AdmissionEffectProps {
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
   const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })
-  const now = admissionEffectText(t, record, { publicConfig: data, language })
+  const currentText = admissionEffectText(t, record, { publicConfig: data, language })
   const saved = admissionEffectText(t, values, {
     publicConfig: data,
     language,
@@ -23,16 +23,16 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   })
   return (
     <LiveRegion as="div" className="effect">
-      {!isPending && <p>{t('settings.effect.now', { answer: now })}</p>}
-      {data?.beside.map((one) => (
-        <p key={one.degree}>
+      {!isPending && <p>{t('settings.effect.now', { answer: currentText })}</p>}
+      {data?.beside.map((period) => (
+        <p key={period.degree}>
           {t('settings.effect.beside', {
-            session: one.session ?? one.degree,
-            answer: admissionEffectText(t, record, { publicConfig: { ...data, ...one }, language }),
+            session: period.session ?? period.degree,
+            answer: admissionEffectText(t, record, { publicConfig: { ...data, ...period }, language }),
           })}
         </p>
       ))}
-      {!isPending && saved !== now && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
+      {!isPending && saved !== currentText && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
     </LiveRegion>
   )
 }

@@ -55,7 +55,7 @@ export function DataTools() {
 }
 
 /** Explains what the backup contains and asks for the password before it is created. */
-function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number) => void; readonly onClose: () => void }) {
+function BackupDialog({ onSaved, onClose }: { readonly onSaved: (missingCount: number) => void; readonly onClose: () => void }) {
   const { t } = usePageText()
   const id = useId()
   const [password, setPassword] = useState('')
@@ -69,9 +69,9 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
       updateSessionUser({ alarms })
       return alarms.files ?? 0
     },
-    onSuccess: (lacking) => {
-      if (lacking === 0) showToast({ severity: 'success', summary: t('data.backupDone') })
-      onSaved(lacking)
+    onSuccess: (missingCount) => {
+      if (missingCount === 0) showToast({ severity: 'success', summary: t('data.backupDone') })
+      onSaved(missingCount)
       onClose()
     },
   })

@@ -54,8 +54,8 @@ function OverfullClasses({ version }: { readonly version: number }) {
       <ul>
         {data.map(({ id, title, students }) => {
           const path = recordPath('university-classes', id, role)
-          const words = t('settings.overfull.class', { title, count: students })
-          return <li key={id}>{path ? <Link to={path}>{words}</Link> : words}</li>
+          const label = t('settings.overfull.class', { title, count: students })
+          return <li key={id}>{path ? <Link to={path}>{label}</Link> : label}</li>
         })}
       </ul>
     </div>

@@ -29,7 +29,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
     .flatMap((change) => change.changes.map((entry) => ({ ...change, entry })))
     .filter(({ entry }) => Object.hasOwn(resource.fields, entry.field))
   if (rows.length === 0) return <p>{t('history.empty')}</p>
-  const shown = rows.filter(
+  const visibleRows = rows.filter(
     ({ entry, actor }) => (filter.field === '' || entry.field === filter.field) && (filter.person === '' || actor.name === filter.person),
   )
   const filters = [
@@ -81,7 +81,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ id: changeId, at, actor, reason, entry }) => (
+            {visibleRows.map(({ id: changeId, at, actor, reason, entry }) => (
               <tr key={`${changeId}-${entry.field}`}>
                 <td data-label={t('settings.columns.when')}>
                   <time dateTime={at}>{longDateTime(at, language)}</time>

@@ -25,9 +25,9 @@ export function useSettingsFormState(resource: AnyResource, record: WireRecord) 
   })
   const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
 
-  const send = async (now: typeof draft, reason: string) => {
+  const send = async (submitted: typeof draft, reason: string) => {
     if (isSending.current) return
-    const found = formIssues(resource, now.base, now.values, user, 'edit')
+    const found = formIssues(resource, submitted.base, submitted.values, user, 'edit')
     setIssues(found)
     if (Object.keys(found).length > 0) return review(false)
     isSending.current = true
@@ -35,9 +35,9 @@ export function useSettingsFormState(resource: AnyResource, record: WireRecord) 
     setFailure(null)
     try {
       const values = {
-        version: now.version,
+        version: submitted.version,
         ...(reason.trim() ? { reason } : {}),
-        ...formInput(resource, now.base, now.values, user, 'edit'),
+        ...formInput(resource, submitted.base, submitted.values, user, 'edit'),
       }
       const answer = await mutateAsync({ values })
       setDraft(createFormState(resource, answer.data))

@@ -9,14 +9,14 @@ import { useStudyText } from '../use-study-text.ts'
 export function CertificatePdf({ record, isShort = false }: { readonly record: WireRecord; readonly isShort?: boolean }) {
   const { t } = useStudyText()
   if (record.status === 'revoked') return null
-  const whole = t('study:certificates.downloadOne', { name: String(record.code) })
+  const fullLabel = t('study:certificates.downloadOne', { name: String(record.code) })
   const path = fillPath(certificateCalls.downloadCertificate.path, { id: record.id })
   return isShort ? (
-    <ApiLink className="button-icon" path={path} download title={whole}>
+    <ApiLink className="button-icon" path={path} download title={fullLabel}>
       <Icon name="download" />
     </ApiLink>
   ) : (
-    <ApiLink className="button" path={path} download aria-label={whole}>
+    <ApiLink className="button" path={path} download aria-label={fullLabel}>
       <Icon name="download" />
       {t('study:certificates.download')}
     </ApiLink>

@@ -12,12 +12,12 @@ import { useStudyText } from '../use-study-text.ts'
 export function OwnStudentPage({ children }: { readonly children: (student: WireRecord) => ReactNode }) {
   const { t } = useStudyText()
   usePageTitle()
-  const { query, isNone } = useOwnRecord()
+  const { query, isMissing } = useOwnRecord()
   return (
     <div className="page study-page">
       {query.data ? (
         children(query.data)
-      ) : isNone ? (
+      ) : isMissing ? (
         <p className="sheet study-empty">{t('study:noStudent')}</p>
       ) : query.isError ? (
         <LoadFailed message={query.error.message} reference={query.error.requestId} onRetry={() => void query.refetch()} />

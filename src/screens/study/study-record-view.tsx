@@ -48,12 +48,12 @@ export function StudyRecordView({ studentId }: { readonly studentId: string }) {
 const averageText = (average: number, language: string) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(average)
 
-function Totals({ totals: { average, creditsWon: won, creditsPossible: possible } }: { readonly totals: StudyTotals }) {
+function Totals({ totals: { average, creditsWon, creditsPossible } }: { readonly totals: StudyTotals }) {
   const { t, language } = useStudyText()
   return (
     <p className="study-totals">
       <span>{average === null ? t('study:record.noAverage') : t('study:record.average', { average: averageText(average, language) })}</span>
-      <span>{t('study:record.credits', { won, possible })}</span>
+      <span>{t('study:record.credits', { won: creditsWon, possible: creditsPossible })}</span>
     </p>
   )
 }
@@ -137,17 +137,17 @@ function Attempt({
 }: AttemptProps) {
   const { t, language } = useStudyText()
   const choice = (field: string, name: string) => t(`resources:grades.choices.${field}.${name}`)
-  const shown = result === 'graded' ? String(value) : choice('result', result)
+  const resultText = result === 'graded' ? String(value) : choice('result', result)
   const date = publishedAt && dateTimeText(publishedAt, language)
   const published =
     date && (publishedBy ? t('study:record.published', { date, name: publishedBy }) : t('study:record.publishedOn', { date }))
   return (
     <li>
-      {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: shown })}
+      {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: resultText })}
       <span className="study-when">{[academicYear, published].filter(Boolean).join(' · ')}</span>
       {appealState && (
         <span className="study-appeal">
-          <GradeAppealButton gradeId={id} course={course} grade={shown} appealState={appealState} />
+          <GradeAppealButton gradeId={id} course={course} grade={resultText} appealState={appealState} />
         </span>
       )}
     </li>

@@ -19,13 +19,13 @@ function OwnClasses({ resource }: PageProps) {
   const { t } = useTimetableText()
   const [params] = useSearchParams()
   // A URL with parameters of the list opens the list.
-  const [shown, show] = useState(() => (params.size > 0 && !params.has('week') ? 'list' : 'week'))
+  const [view, setView] = useState(() => (params.size > 0 && !params.has('week') ? 'list' : 'week'))
   usePageTitle()
   return (
     <Tabs
       label={t(`resources:${resource.name}.many`)}
-      current={shown}
-      onChange={show}
+      current={view}
+      onChange={setView}
       tabs={[
         { name: 'week', label: t('timetable:week'), content: <Week /> },
         { name: 'list', label: t('timetable:list'), content: <ListPage resource={resource} /> },

@@ -25,37 +25,37 @@ export const minutesOf = (time: string): number => {
 
 /** Places the entries of one day, sorted by start time. */
 export function placeEntries(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
-  const timed = entries
+  const timedEntries = entries
     .map((entry) => ({ entry, from: minutesOf(entry.startsAt), to: minutesOf(entry.endsAt) }))
     .toSorted((a, b) => a.from - b.from || a.to - b.to)
-  const overlaps = (a: (typeof timed)[number], b: (typeof timed)[number]) => a.from < b.to && b.from < a.to
-  const groups: (typeof timed)[] = []
-  for (const one of timed) {
+  const overlaps = (a: (typeof timedEntries)[number], b: (typeof timedEntries)[number]) => a.from < b.to && b.from < a.to
+  const groups: (typeof timedEntries)[] = []
+  for (const entry of timedEntries) {
     const last = groups.at(-1)
-    if (last?.some((other) => overlaps(one, other))) last.push(one)
-    else groups.push([one])
+    if (last?.some((other) => overlaps(entry, other))) last.push(entry)
+    else groups.push([entry])
   }
-  return groups.flatMap((group, at) => {
+  return groups.flatMap((group, groupIndex) => {
     const ends: number[] = []
     const lanes = group.map(({ from, to }) => {
-      const free = ends.findIndex((end) => end <= from)
-      const lane = free < 0 ? ends.length : free
+      const freeLane = ends.findIndex((end) => end <= from)
+      const lane = freeLane < 0 ? ends.length : freeLane
       ends[lane] = to
       return lane
     })
-    const before = groups[at - 1]?.toSorted((a, b) => a.to - b.to).at(-1)
-    return group.map((one, index) => ({
-      ...one,
+    const previousEntry = groups[groupIndex - 1]?.toSorted((a, b) => a.to - b.to).at(-1)
+    return group.map((placed, index) => ({
+      ...placed,
       lane: lanes[index] ?? 0,
       lanes: ends.length,
-      clashes: group.filter((other) => other !== one && overlaps(one, other)).map(({ entry }) => entry),
-      freeFrom: index === 0 && before && one.from - before.to >= minFreeMinutes ? before.entry.endsAt : null,
+      clashes: group.filter((other) => other !== placed && overlaps(placed, other)).map(({ entry }) => entry),
+      freeFrom: index === 0 && previousEntry && placed.from - previousEntry.to >= minFreeMinutes ? previousEntry.entry.endsAt : null,
     }))
   })
 }
 
 /** The whole hours on the axis: the usual day, extended to earlier and later entries. */
-export function shownHours(entries: readonly WireTimetableEntry[]): readonly number[] {
+export function visibleHours(entries: readonly WireTimetableEntry[]): readonly number[] {
   const first = Math.min(defaultHours[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
   const last = Math.max(defaultHours[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))
   return Array.from({ length: last - first }, (_, i) => first + i)

@@ -13,7 +13,7 @@ import { useCall } from '#src/use-call.ts'
 import '#src/pages/form/form.css'
 import '#src/pages/list/list.css'
 import { CalendarDialog } from './calendar-dialog.tsx'
-import { type PlacedEntry, placeEntries, shownHours } from './place-entries.ts'
+import { type PlacedEntry, placeEntries, visibleHours } from './place-entries.ts'
 import './timetable.css'
 import { Button } from '#src/kit/button.tsx'
 import { useTimetableText } from './use-timetable-text.ts'
@@ -30,7 +30,7 @@ export function Week() {
     timetableCalls.timetableWeek,
     { query: { week } },
     // Below the query key of classes, so that each write of a class also invalidates it.
-    { key: ['data', 'default', 'university-classes', 'week', week], keepsLast: true },
+    { key: ['data', 'default', 'university-classes', 'week', week], keepPreviousResult: true },
   )
   const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
   const steps = [
@@ -40,7 +40,12 @@ export function Week() {
   ] as const
   usePageShortcuts(
     t('timetable:week'),
-    steps.map(({ name, key, to }) => ({ shown: [key.toUpperCase()], what: t(`timetable:${name}`), typed: [key], run: () => go(to) })),
+    steps.map(({ name, key, to }) => ({
+      keyLabels: [key.toUpperCase()],
+      description: t(`timetable:${name}`),
+      triggers: [key],
+      run: () => go(to),
+    })),
   )
   useAnnounce(rangeText(week, language))
   return (
@@ -107,9 +112,9 @@ function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
 function WeekDays({ timetable: { week, entries, today: day } }: { readonly timetable: WireTimetable }) {
   const { t, language } = useTimetableText()
   const days = Array.from({ length: 7 }, (_, i) => daysAfter(week, i)).filter(
-    (date, i) => i < 5 || entries.some((one) => one.date === date),
+    (date, i) => i < 5 || entries.some((entry) => entry.date === date),
   )
-  const hours = shownHours(entries)
+  const hours = visibleHours(entries)
   const first = (hours[0] ?? 0) * 60
   return (
     <div className="timetable-grid" style={{ '--hours': hours.length } as CSSProperties}>
@@ -120,7 +125,7 @@ function WeekDays({ timetable: { week, entries, today: day } }: { readonly timet
       </div>
       <ol className="bare-list timetable-days" data-days={days.length}>
         {days.map((date) => {
-          const entriesOfDay = placeEntries(entries.filter((one) => one.date === date))
+          const entriesOfDay = placeEntries(entries.filter((entry) => entry.date === date))
           return (
             <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
               <h3>{dayText(date, language)}</h3>
@@ -149,12 +154,12 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
   const { role } = useUser()
   const { kind, form, id, startsAt, endsAt, room, professor, groupName } = entry
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
-  const nameOf = (one: WireTimetableEntry) => (one.kind === 'exam' ? t('timetable:examOf', { course: one.course }) : one.course)
+  const nameOf = (item: WireTimetableEntry) => (item.kind === 'exam' ? t('timetable:examOf', { course: item.course }) : item.course)
   const name = nameOf(entry)
   const clash = t('timetable:clash', { names: clashes.map(nameOf).join(', ') })
-  const at = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
+  const position = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
   return (
-    <li className="timetable-slot" style={at}>
+    <li className="timetable-slot" style={position}>
       {freeFrom && <p className="caption timetable-free">{t('timetable:free', { from: freeFrom, to: startsAt })}</p>}
       <div className="timetable-entry sheet" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
         <span className="timetable-hours">

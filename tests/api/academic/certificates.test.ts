@@ -26,12 +26,17 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
 
   test('are issued by students for themselves and by staff for anyone, each with its own code', async () => {
     const [dan, eva] = [await study.addStudent(), await study.addStudent()]
-    const own = await create(dan, { purpose: 'Pentru angajator' })
-    expect(own.data).toMatchObject({ studentId: dan.personId, kind: 'certificate', status: 'valid', issuedAt: study.now().toISOString() })
-    expect(own.data.code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-    const forEva = await create(study.secretary, { studentId: eva.personId, kind: 'transcript', language: 'en' })
-    expect(forEva.data).toMatchObject({ studentId: eva.personId, kind: 'transcript', language: 'en' })
-    expect(forEva.data.code).not.toBe(own.data.code)
+    const ownRequest = await create(dan, { purpose: 'Pentru angajator' })
+    expect(ownRequest.data).toMatchObject({
+      studentId: dan.personId,
+      kind: 'certificate',
+      status: 'valid',
+      issuedAt: study.now().toISOString(),
+    })
+    expect(ownRequest.data.code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    const evaCertificate = await create(study.secretary, { studentId: eva.personId, kind: 'transcript', language: 'en' })
+    expect(evaCertificate.data).toMatchObject({ studentId: eva.personId, kind: 'transcript', language: 'en' })
+    expect(evaCertificate.data.code).not.toBe(ownRequest.data.code)
     expect((await create(dan, { studentId: eva.personId })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
     expect((await create(study.secretary)).failure.fields).toEqual({ studentId: [{ code: 'required' }] })
     expect((await create(study.professor)).status).toBe(403)
@@ -129,7 +134,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     })
 
     test("show department, programme and courses in the certificate's language, or untranslated where it has none", async () => {
-      const say = async (path: string, name: string, values: object) => {
+      const setText = async (path: string, name: string, values: object) => {
         const { data } = await study.call<Page<WireRecord>>(study.admin, 'GET', `/api/${path}?search=${encodeURIComponent(name)}`)
         const [one] = data.list
         const body = { id: one?.id, version: one?.version, ...values }
@@ -137,8 +142,8 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       }
       const dan = await study.addStudent()
       for (const code of ['A1', 'A2']) await study.addPassingGrades(dan.personId, code)
-      await say('courses', 'Cursul A1', { nameEn: 'Course A1', nameDe: 'Kurs A1' })
-      await say('specializations', 'Informatică aplicată', { nameEn: 'Applied Informatics' })
+      await setText('courses', 'Cursul A1', { nameEn: 'Course A1', nameDe: 'Kurs A1' })
+      await setText('specializations', 'Informatică aplicată', { nameEn: 'Applied Informatics' })
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
       const issued = (await pdf(dan, id)).rawPayload
       const text = await pdfText(issued)
@@ -150,8 +155,8 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       )
       for (const part of ['Informatică aplicată', 'Cursul A1']) expect(romanian).toContain(part)
       // Issued certificates keep their text.
-      await say('courses', 'Course A1', { nameEn: null, nameDe: null })
-      await say('specializations', 'Informatică aplicată', { nameEn: null })
+      await setText('courses', 'Course A1', { nameEn: null, nameDe: null })
+      await setText('specializations', 'Informatică aplicată', { nameEn: null })
       expect(await pdfText((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')
     })
 

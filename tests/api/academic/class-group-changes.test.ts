@@ -79,8 +79,8 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(dan.personId)).toHaveLength(2)
     await site.act(site.secretary, 'students', dan.personId, 'suspend', stop)
     await site.enrol(small, eva.personId)
-    const back = await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
-    expect(back.data.warnings).toEqual([{ code: 'student.notInClasses', params: { names: `A1 ${group}` } }])
+    const resumed = await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
+    expect(resumed.data.warnings).toEqual([{ code: 'student.notInClasses', params: { names: `A1 ${group}` } }])
     expect(await site.classesOf(dan.personId)).toEqual([expect.stringMatching(/^A2 .* \(manual\)$/)])
   })
 
@@ -135,9 +135,9 @@ describe.each(engines)('academic years on $engine', ({ open }) => {
     const early = await create('academic-periods', { ...period, startsOn: '2026-09-28', endsOn: '2027-01-17' })
     expect(early.failure.fields).toEqual({ startsOn: [outside] })
     expect((await create('academic-periods', { ...period, startsOn: '2026-10-01', endsOn: '2027-01-17' })).status).toBe(201)
-    const shorter = await site.call(site.secretary, 'PATCH', '/api/academic-years/update', {
+    const shorterYear = await site.call(site.secretary, 'PATCH', '/api/academic-years/update', {
       ...{ id: site.academicYearId, startsOn: '2026-10-05' },
     })
-    expect(shorter.failure.fields).toEqual({ startsOn: [{ code: 'year.periodOutside' }] })
+    expect(shorterYear.failure.fields).toEqual({ startsOn: [{ code: 'year.periodOutside' }] })
   })
 })

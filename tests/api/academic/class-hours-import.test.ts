@@ -21,7 +21,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     })
     return answer.body.replace(/^\uFEFF/, '')
   }
-  async function checked(text: string) {
+  async function previewHours(text: string) {
     const sent = await uploadRows(site, site.admin, 'class-hours', text)
     const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
     await runJobs(site.context)
@@ -38,7 +38,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
     const [heading = '', first = '', ...rest] = (await exported(columns)).trim().split(/\r?\n/)
     expect(rest).toHaveLength(0)
-    expect((await checked([heading, first].join('\n'))).counts).toEqual({ same: 1 })
+    expect((await previewHours([heading, first].join('\n'))).counts).toEqual({ same: 1 })
     const rows = [
       heading,
       first.replace('A 1', 'B 9'),
@@ -46,7 +46,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
       first.replace('Monday', 'Tuesday'),
       first.replace('every week', ''),
     ]
-    const job = await checked(rows.join('\n'))
+    const job = await previewHours(rows.join('\n'))
     expect(job.counts).toEqual({ ready: 3, invalid: 1 })
     const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${job.id}/items?outcome=invalid`)
     expect(data.list.map(({ issues }) => issues)).toEqual([{ weeks: [{ code: 'required' }] }])
@@ -69,14 +69,14 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     const row = (kind: string, room: string) =>
       planned.replace('Monday,12:00,13:50', ',,').replace(',,,,', `,${kind},,,`).replace('P 0', room)
     const started = async (rows: readonly string[], counts: object) => {
-      const job = await checked([heading, ...rows].join('\n'))
+      const job = await previewHours([heading, ...rows].join('\n'))
       expect(job.counts).toEqual(counts)
       if (!job.counts.ready) return job
       await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, { expected: job.counts.ready })
       await runJobs(site.context)
       return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
     }
-    const unplanned = () =>
+    const listUnplanned = () =>
       site.context.database.query('select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2', [
         universityClass,
       ])
@@ -86,7 +86,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     expect(first.counts).toEqual({ done: 2, invalid: 1 })
     const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${first.id}/items?outcome=invalid`)
     expect(data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.repeated', params: { row: 3 } }] })
-    expect(await unplanned()).toEqual([
+    expect(await listUnplanned()).toEqual([
       { kind: 'lecture', room: 'P 1' },
       { kind: 'seminar', room: 'P 2' },
     ])
@@ -94,15 +94,15 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
       same: (await exported(columns)).trim().split(/\r?\n/).length - 1,
     })
     await started([row('Lecture', 'P 9'), row('Seminar', 'P 2')], { ready: 1, same: 1 })
-    expect(await unplanned()).toEqual([
+    expect(await listUnplanned()).toEqual([
       { kind: 'lecture', room: 'P 9' },
       { kind: 'seminar', room: 'P 2' },
     ])
     // If two hours differ only in their room, the import does not guess which one is meant.
     await site.addHour(universityClass, { kind: 'seminar', room: 'P 4' })
-    const unsure = await started([row('Seminar', 'P 5')], { invalid: 1 })
-    const refused = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${unsure.id}/items?outcome=invalid`)
-    expect(refused.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
+    const pendingJob = await started([row('Seminar', 'P 5')], { invalid: 1 })
+    const invalidItems = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${pendingJob.id}/items?outcome=invalid`)
+    expect(invalidItems.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
   })
 
   test('the example hour of the template passes its own validation', async () => {
@@ -113,7 +113,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     })
     const text = answer.body.replace(/^\uFEFF/, '')
     expect(text).toMatch(/Monday,Room,08:00,09:50,every week,Yes/)
-    expect((await checked(text)).counts.invalid).toBeUndefined()
+    expect((await previewHours(text)).counts.invalid).toBeUndefined()
   })
 
   test('many hours move to another room at once', async () => {

@@ -27,8 +27,8 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(issuesOf(await site.enrol(universityClass, three.personId))).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
     expect((await site.act(site.secretary, 'class-enrolments', first.data.id, 'drop')).data.status).toBe('dropped')
     expect((await site.enrol(universityClass, three.personId)).status).toBe(201)
-    const back = await site.act(site.secretary, 'class-enrolments', first.data.id, 'rejoin')
-    expect(issuesOf(back)).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
+    const rejoined = await site.act(site.secretary, 'class-enrolments', first.data.id, 'rejoin')
+    expect(issuesOf(rejoined)).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
     const { data } = await site.call<WireRecord>(site.secretary, 'GET', `/api/university-classes/${universityClass}`)
     expect(data.members).toBe(2)
   })
@@ -37,9 +37,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 30 })
     await site.enrol(universityClass, (await site.addStudent()).personId)
     await site.updateSettings({ maxStudentsPerCourse: 1 })
-    const refused = await site.enrol(universityClass, (await site.addStudent()).personId)
+    const refusal = await site.enrol(universityClass, (await site.addStudent()).personId)
     await site.updateSettings({ maxStudentsPerCourse: 30 })
-    expect(issuesOf(refused)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
+    expect(issuesOf(refusal)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
   })
 
   test('fifty simultaneous requests for the last place add one member', async () => {
@@ -57,9 +57,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const dan = await site.addStudent()
     const answers = await Promise.all([one, two].map((universityClass) => site.enrol(universityClass, dan.personId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
-    const refused = answers.find(({ status }) => status === 400)
+    const refusal = answers.find(({ status }) => status === 400)
     const [attended] = await site.classesOf(dan.personId)
-    expect(refused && issuesOf(refused)).toEqual({
+    expect(refusal && issuesOf(refusal)).toEqual({
       studentId: [{ code: 'class.otherOfCourse', params: { name: attended?.replace(' (manual)', '') } }],
     })
   })
@@ -73,9 +73,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const course = await site.create('courses/create', { ...sport, specializationId: site.specializationId })
     const facultative = await site.addClass('A1', fresh(), { courseId: course.id, name: 'Sport' })
     const [first, second] = [await site.addClass('A1', fresh()), await site.addClass('B1', fresh())]
-    const [physicist, beginner] = [await site.addStudent({ specializationId: other.id }), await site.addStudent()]
+    const [physicist, firstYear] = [await site.addStudent({ specializationId: other.id }), await site.addStudent()]
     expect(issuesOf(await site.enrol(first, physicist.personId))).toEqual({ studentId: [{ code: 'class.otherProgramme' }] })
-    expect(issuesOf(await site.enrol(second, beginner.personId))).toEqual({
+    expect(issuesOf(await site.enrol(second, firstYear.personId))).toEqual({
       studentId: [{ code: 'class.laterYear', params: { year: 2 } }],
     })
     expect((await site.enrol(facultative, physicist.personId)).status).toBe(201)
@@ -103,10 +103,10 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const warnings = async (id: string, caller = site.secretary, path = 'university-classes') =>
       (await site.call<WireRecord>(caller, 'GET', `/api/${path}/${id}`)).data.warnings
     const change = (parts: object) => site.call(site.admin, 'PATCH', '/api/class-hours/update', { id: other, ...parts })
-    const clashes = (at: string) =>
+    const addClashing = (at: string) =>
       ['class.roomTaken', 'class.professorBusy', 'class.groupBusy'].map((code) => ({ code, params: { name: `A2 ${name}`, hour: at } }))
-    expect(await warnings(one)).toEqual(clashes('1 10:00-11:50'))
-    expect(await warnings(hour, site.secretary, 'class-hours')).toEqual(clashes('1 10:00-11:50'))
+    expect(await warnings(one)).toEqual(addClashing('1 10:00-11:50'))
+    expect(await warnings(hour, site.secretary, 'class-hours')).toEqual(addClashing('1 10:00-11:50'))
     expect(await warnings(one, site.professor)).toBeUndefined()
     expect(await warnings(hour, site.professor, 'class-hours')).toBeUndefined()
     await change({ startsAt: '12:00', endsAt: '13:50' })
@@ -144,15 +144,15 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
       ['de', 'Algebră', 'Analiză'],
     ] as const) {
       const reader = { ...site.secretary, language }
-      const refused = await site.enrol(two, dan.personId, reader)
-      expect(issuesOf(refused)).toEqual({ studentId: [{ code: 'class.otherOfCourse', params: { name: `${algebra} ${name}` } }] })
+      const refusal = await site.enrol(two, dan.personId, reader)
+      expect(issuesOf(refusal)).toEqual({ studentId: [{ code: 'class.otherOfCourse', params: { name: `${algebra} ${name}` } }] })
       const warned = async (path: string) =>
         (await site.call<{ warnings: readonly { params?: { name?: string; names?: string } }[] }>(reader, 'GET', `/api/${path}`)).data
           .warnings
       for (const path of [`university-classes/${one}`, `class-hours/${hour}`])
         expect((await warned(path)).map(({ params }) => params?.name).filter((one) => one !== undefined)).toContain(`${analysis} ${name}`)
-      const [missed] = await warned(`students/${ana.personId}`)
-      expect(missed?.params?.names).toContain(`${analysis} ${name}`)
+      const [warning] = await warned(`students/${ana.personId}`)
+      expect(warning?.params?.names).toContain(`${analysis} ${name}`)
     }
   })
 
@@ -189,9 +189,9 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await read()).toMatchObject({ hours: '1 08:00-09:50; 3 10:00-11:50 odd', rooms: 'A 1, B 2' })
     const { data } = await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/class-hours?filters[classId]=${universityClass}`)
     expect(data.list.map(({ time }) => time)).toEqual(['1 08:00-09:50', '3 10:00-11:50 odd', '5 08:00-09:50', null])
-    const again = { classId: universityClass, weekday: 'monday', startsAt: '08:00', endsAt: '10:50' }
-    expect((await site.call(site.admin, 'POST', '/api/class-hours/create', again)).status).toBe(409)
-    const backwards = { ...again, weekday: 'tuesday', endsAt: '07:00' }
+    const sameHour = { classId: universityClass, weekday: 'monday', startsAt: '08:00', endsAt: '10:50' }
+    expect((await site.call(site.admin, 'POST', '/api/class-hours/create', sameHour)).status).toBe(409)
+    const backwards = { ...sameHour, weekday: 'tuesday', endsAt: '07:00' }
     expect(issuesOf(await site.call(site.admin, 'POST', '/api/class-hours/create', backwards))).toEqual({
       endsAt: [{ code: 'class-hours.rules.endsAfterStart' }],
     })
@@ -226,8 +226,8 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await site.classesOf(ban.personId)).toEqual([`A1 ${name} (group)`, `A2 ${name} (group)`])
     expect(await site.classesOf(alb.personId)).toEqual([`A1 ${name} (group)`, `A2 ${name} (group)`])
     expect(await site.classesOf(cor.personId)).toEqual([`A2 ${name} (group)`])
-    const again = await site.act(site.secretary, 'university-classes', large, 'enrolGroup')
-    expect(again.data.members).toBe(3)
+    const secondRun = await site.act(site.secretary, 'university-classes', large, 'enrolGroup')
+    expect(secondRun.data.members).toBe(3)
     expect(issuesOf(await site.act(site.secretary, 'university-classes', small, 'enrolGroup'))).toEqual({
       _: [{ code: 'class.noPlaceFor', params: { number: 1, names: 'Cor Dan' } }],
     })

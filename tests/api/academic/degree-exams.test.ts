@@ -29,15 +29,15 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     await study.act(study.secretary, 'license-exams', exam.id, 'admit')
     return { student, exam }
   }
-  const give = (caller: Caller, id: string, marks: object) =>
-    study.call<WireRecord>(caller, 'PATCH', '/api/license-exams/update', { id, ...marks })
+  const gradeExam = (caller: Caller, id: string, grades: object) =>
+    study.call<WireRecord>(caller, 'PATCH', '/api/license-exams/update', { id, ...grades })
   const get = async (caller: Caller, id: string) => (await study.call<WireRecord>(caller, 'GET', `/api/license-exams/${id}`)).data
 
   test('admit students with every credit of the programme, and report how many credits the others have', async () => {
-    const [ready, lacking] = [await registered(), await registered(['A1', 'B1'])]
+    const [ready, incomplete] = [await registered(), await registered(['A1', 'B1'])]
     expect((await study.act(study.secretary, 'license-exams', ready.exam.id, 'admit')).data.status).toBe('eligible')
-    const refused = await study.act(study.secretary, 'license-exams', lacking.exam.id, 'admit')
-    expect(refused.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
+    const refusal = await study.act(study.secretary, 'license-exams', incomplete.exam.id, 'admit')
+    expect(refusal.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
   })
 
   test('show the name of every participant to every participant', async () => {
@@ -61,15 +61,18 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     [6, 6, 6, 'passed', 10],
   ])('compute from %s and %s the average %s: %s, %s credits', async (writtenMark, defenceMark, average, status, credits) => {
     const { exam } = await admitted()
-    expect((await give(chair, exam.id, { writtenMark })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
-    expect((await give(chair, exam.id, { defenceMark })).data).toMatchObject({ average, status, credits })
+    expect((await gradeExam(chair, exam.id, { writtenMark })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
+    expect((await gradeExam(chair, exam.id, { defenceMark })).data).toMatchObject({ average, status, credits })
   })
 
   test('follow the limits of the settings', async () => {
     await study.updateSettings({ degreeAverage: 7, degreePartMark: 6, degreeCredits: 12 })
     const [low, high] = [await admitted(), await admitted()]
-    expect((await give(chair, low.exam.id, { writtenMark: 6, defenceMark: 7.99 })).data).toMatchObject({ average: 6.99, status: 'failed' })
-    expect((await give(chair, high.exam.id, { writtenMark: 6, defenceMark: 8 })).data).toMatchObject({ status: 'passed', credits: 12 })
+    expect((await gradeExam(chair, low.exam.id, { writtenMark: 6, defenceMark: 7.99 })).data).toMatchObject({
+      average: 6.99,
+      status: 'failed',
+    })
+    expect((await gradeExam(chair, high.exam.id, { writtenMark: 6, defenceMark: 8 })).data).toMatchObject({ status: 'passed', credits: 12 })
     await study.updateSettings({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
   })
 
@@ -77,26 +80,26 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     const { exam, student } = await admitted()
     const before = await registered()
     const grades = { writtenMark: 8 }
-    expect((await give(supervisor, exam.id, grades)).status).toBe(403)
-    expect((await give(study.professor, exam.id, grades)).status).toBe(404)
-    expect((await give(study.secretary, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
-    expect((await give(student, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
-    expect((await give(chair, before.exam.id, grades)).status).toBe(403)
-    expect((await give(study.admin, before.exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
-    expect((await give(study.admin, exam.id, grades)).status).toBe(200)
-    expect((await give(chair, exam.id, { defenceMark: 9 })).data.status).toBe('passed')
-    expect((await give(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
+    expect((await gradeExam(supervisor, exam.id, grades)).status).toBe(403)
+    expect((await gradeExam(study.professor, exam.id, grades)).status).toBe(404)
+    expect((await gradeExam(study.secretary, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await gradeExam(student, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await gradeExam(chair, before.exam.id, grades)).status).toBe(403)
+    expect((await gradeExam(study.admin, before.exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
+    expect((await gradeExam(study.admin, exam.id, grades)).status).toBe(200)
+    expect((await gradeExam(chair, exam.id, { defenceMark: 9 })).data.status).toBe('passed')
+    expect((await gradeExam(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
   })
 
   test('reopen grades with a reason, which the history keeps', async () => {
     const { exam } = await admitted()
-    await give(chair, exam.id, { writtenMark: 5, defenceMark: 5 })
+    await gradeExam(chair, exam.id, { writtenMark: 5, defenceMark: 5 })
     expect((await study.act(study.admin, 'license-exams', exam.id, 'reopen')).failure.fields).toEqual({
       statusReason: [{ code: 'required' }],
     })
     const opened = await study.act(study.admin, 'license-exams', exam.id, 'reopen', { statusReason: 'Typed in the wrong row.' })
     expect(opened.data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
-    expect((await give(chair, exam.id, { defenceMark: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
+    expect((await gradeExam(chair, exam.id, { defenceMark: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
   })
 
   test('are visible to the supervisor, the committee, the student concerned and staff (R-E07)', async () => {
@@ -110,21 +113,21 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
 
   test('let the student change the title until the exam day, and nothing else', async () => {
     const { exam, student } = await admitted({ thesisDueOn: '2027-07-05' })
-    expect((await give(student, exam.id, { thesisTitle: 'Grafuri rare' })).data.thesisTitle).toBe('Grafuri rare')
-    expect((await give(student, exam.id, { room: 'A1' })).failure.fields).toEqual({ room: [{ code: 'field.notWritable' }] })
+    expect((await gradeExam(student, exam.id, { thesisTitle: 'Grafuri rare' })).data.thesisTitle).toBe('Grafuri rare')
+    expect((await gradeExam(student, exam.id, { room: 'A1' })).failure.fields).toEqual({ room: [{ code: 'field.notWritable' }] })
     const late = await registered(all, { thesisDueOn: '2020-01-01' })
-    expect((await give(late.student, late.exam.id, { thesisTitle: 'Too late' })).status).toBe(403)
+    expect((await gradeExam(late.student, late.exam.id, { thesisTitle: 'Too late' })).status).toBe(403)
   })
 
   test('are limited to one per student, year and session', async () => {
     const { student } = await registered()
-    const again = await study.call(study.secretary, 'POST', '/api/license-exams/create', { studentId: student.personId, year: 2027 })
-    expect([again.status, again.failure.code]).toEqual([409, 'record.taken'])
+    const duplicate = await study.call(study.secretary, 'POST', '/api/license-exams/create', { studentId: student.personId, year: 2027 })
+    expect([duplicate.status, duplicate.failure.code]).toEqual([409, 'record.taken'])
   })
 
   test('notify the student of each transition', async () => {
     const { exam, student } = await admitted()
-    await give(chair, exam.id, { writtenMark: 9, defenceMark: 9 })
+    await gradeExam(chair, exam.id, { writtenMark: 9, defenceMark: 9 })
     const { data } = await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?filters[type]=degreeExam')
     expect(data.list.map(({ link }) => link)).toEqual(Array.from({ length: 3 }, () => `license-exams/${exam.id}`))
   })

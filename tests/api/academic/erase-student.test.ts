@@ -11,7 +11,7 @@ import { engines } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 
-const canary = (where: string) => `Canary in the ${where}`
+const canary = (location: string) => `Canary in the ${location}`
 
 describe.each(engines)('a student whose application is erased on $engine', ({ open }) => {
   let study: StudyApp
@@ -28,13 +28,13 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
   const erase = (reference: string) => eraseByReference({ ...study.context, config: { ...study.context.config, dataDir } }, reference)
 
   const canaries = async () => {
-    const found: string[] = []
+    const remaining: string[] = []
     for (const name of await tableNames(study.context.database))
       for (const { row } of await study.context.database.query<{ row: string }>(
         `select row_to_json(t)::text as row from "${name}" t where row_to_json(t)::text ilike '%canary%'`,
       ))
-        found.push(`${name} ${row}`)
-    return found
+        remaining.push(`${name} ${row}`)
+    return remaining
   }
 
   async function enrolled(name: string) {
@@ -67,9 +67,9 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
       return answer.data
     }
-    const did = async (...asked: Parameters<StudyApp['act']>) => {
-      const answer = await study.act(...asked)
-      if (answer.status >= 300) throw new Error(`${asked[1]} ${asked[3]}: ${answer.text}`)
+    const act = async (...args: Parameters<StudyApp['act']>) => {
+      const answer = await study.act(...args)
+      if (answer.status >= 300) throw new Error(`${args[1]} ${args[3]}: ${answer.text}`)
     }
     const [changed, upheld] = [
       await study.addGrade(student.personId, 'A1', { value: 4 }),
@@ -79,18 +79,18 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       post(student, 'grade-appeals/create', { gradeId, explanation: canary('explanation of an appeal') }),
     )
     const [one, other] = await Promise.all(appeals)
-    await did(study.professor, 'grade-appeals', one?.id ?? '', 'change', {
+    await act(study.professor, 'grade-appeals', one?.id ?? '', 'change', {
       newResult: 'graded',
       newValue: 5,
       answer: canary('answer that changes a mark'),
     })
-    await did(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', { answer: canary('answer that upholds a mark') })
-    const asked = await post(student, 'data-changes/create', {
+    await act(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', { answer: canary('answer that upholds a mark') })
+    const request = await post(student, 'data-changes/create', {
       subject: 'lastName',
       wanted: 'Canary',
       explanation: canary('explanation of a change'),
     })
-    await did(study.secretary, 'data-changes', asked.id, 'refuse', { answer: canary('answer to a change') })
+    await act(study.secretary, 'data-changes', request.id, 'refuse', { answer: canary('answer to a change') })
     const open = await post(student, 'data-changes/create', {
       subject: 'email',
       wanted: 'canary@example.com',
@@ -100,9 +100,9 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       ...{ courseId: study.courses.A2, kind: 'resit', examId: null },
       explanation: canary('explanation of a resit'),
     })
-    await did(study.secretary, 'exam-resits', resit.id, 'reject', { answer: canary('answer to a resit') })
-    const paper = await post(student, 'certificates/create', { kind: 'certificate', language: 'en', purpose: canary('purpose') })
-    await did(study.secretary, 'certificates', paper.id, 'revoke', { revokeReason: canary('revoking') })
+    await act(study.secretary, 'exam-resits', resit.id, 'reject', { answer: canary('answer to a resit') })
+    const certificate = await post(student, 'certificates/create', { kind: 'certificate', language: 'en', purpose: canary('purpose') })
+    await act(study.secretary, 'certificates', certificate.id, 'revoke', { revokeReason: canary('revoking') })
     await post(student, 'messages/create', {
       recipientId: study.secretary.id,
       subject: canary('subject'),

@@ -43,12 +43,12 @@ describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open
     ])
     await faculty.call(faculty.secretary, 'POST', `/api/jobs/${id}/start`, { expected: 6 })
     await runJobs(faculty.context)
-    const made = await faculty.context.database.query(
+    const events = await faculty.context.database.query(
       `select count(*) as exams, count(distinct course_id) as courses, min(duration_minutes) as minutes,
          bool_and(grade_due_at = starts_at + interval '90 minutes' + interval '72 hours') as "isDue", bool_and(professor_id = $2) as "isHis"
        from exams where id <> $1`,
       [stored.id, faculty.professor.personId],
     )
-    expect(made).toEqual([{ exams: 6, courses: 1, minutes: 90, isDue: true, isHis: true }])
+    expect(events).toEqual([{ exams: 6, courses: 1, minutes: 90, isDue: true, isHis: true }])
   })
 })

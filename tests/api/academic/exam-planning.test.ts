@@ -66,10 +66,10 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
   })
 
   test("a professor cannot see the participants of another's exam by passing its id as their own", async () => {
-    const own = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
-    const asked = { classId: own.id, session: 'resit' }
-    expect((await conflicts(asked, faculty.colleague)).status).toBe(200)
-    expect((await conflicts({ ...asked, id: stored.id }, faculty.colleague)).failure.code).toBe('record.missing')
+    const ownClass = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
+    const query = { classId: ownClass.id, session: 'resit' }
+    expect((await conflicts(query, faculty.colleague)).status).toBe(200)
+    expect((await conflicts({ ...query, id: stored.id }, faculty.colleague)).failure.code).toBe('record.missing')
   })
 
   test('the plan of a session shows its days and each exam with its conflicts', async () => {

@@ -26,9 +26,9 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await faculty.context.database.query('delete from notifications')
   })
 
-  const ask = (body: object = {}, caller = dana.caller) =>
+  const requestResit = (body: object = {}, caller = dana.caller) =>
     faculty.callCreate('exam-resits', { courseId: course.courseId, kind: 'resit', ...body }, caller)
-  const failed = (value = 4, of = course) => faculty.addResult(dana, of.courseId, { value })
+  const failed = (value = 4, target = course) => faculty.addResult(dana, target.courseId, { value })
   const sitting = (startsAt = resitDay, values: object = {}) => faculty.addExam(course, startsAt, { session: 'resit', ...values })
   const approve = (id: string, body: object = {}) => faculty.act('exam-resits', id, 'approve', body)
   const charges = async () =>
@@ -38,8 +38,8 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('students can request a resit only for themselves and only after a failed exam', async () => {
     await failed()
     const other = await faculty.addStudent('Other')
-    expect((await ask({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
-    const { data, status } = await ask({ explanation: 'I was ill.' })
+    expect((await requestResit({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
+    const { data, status } = await requestResit({ explanation: 'I was ill.' })
     expect(status).toBe(201)
     expect(data).toMatchObject({
       studentId: dana.id,
@@ -54,10 +54,10 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('requests are refused while the university accepts none; granted requests continue', async () => {
     await failed()
     const exam = await sitting()
-    const { data } = await ask({ examId: exam.id })
+    const { data } = await requestResit({ examId: exam.id })
     await faculty.updateSettings({ allowExamResit: false })
-    const refused = await ask({ kind: 'improvement' })
-    expect([refused.status, refused.failure.code]).toEqual([403, 'resits.notAllowed'])
+    const refusal = await requestResit({ kind: 'improvement' })
+    expect([refusal.status, refusal.failure.code]).toEqual([403, 'resits.notAllowed'])
     expect((await approve(data.id)).data.status).toBe('approved')
     expect((await faculty.act('exam-resits', data.id, 'hold')).data.status).toBe('held')
   })
@@ -74,7 +74,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     ['a 5', [{ value: 5 }], 'improvement', null],
   ] as const)('with %s a request is answered by the results: %o %s', async (_, results, kind, code) => {
     for (const one of results) await faculty.addResult(dana, course.courseId, one)
-    const answer = await ask({ kind })
+    const answer = await requestResit({ kind })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
   })
 
@@ -87,24 +87,24 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
 
   test('a grade can be improved only in its academic year, at most twice per semester', async () => {
     await faculty.addResult(dana, course.courseId, { value: 8, academicYearId: faculty.lastAcademicYearId })
-    expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
+    expect((await requestResit({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
     const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
     for (const { courseId } of courses) await faculty.addResult(dana, courseId, { value: 8 })
     // The requests are concurrent, so any of the three may be the one that is rejected.
-    const answers = await Promise.all(courses.map(({ courseId }) => ask({ courseId, kind: 'improvement' })))
+    const answers = await Promise.all(courses.map(({ courseId }) => requestResit({ courseId, kind: 'improvement' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
-    const refused = answers.find(({ status }) => status === 400)
-    expect(refused?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
+    const refusal = answers.find(({ status }) => status === 400)
+    expect(refusal?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
     // After one is cancelled, the rejected one can be requested again.
-    const held = answers.find(({ status }) => status === 201)?.data
-    await faculty.act('exam-resits', String(held?.id), 'cancel', {}, dana.caller)
-    const again = courses[answers.findIndex(({ status }) => status === 400)]
-    expect((await ask({ courseId: again?.courseId, kind: 'improvement' })).status).toBe(201)
+    const createdResit = answers.find(({ status }) => status === 201)?.data
+    await faculty.act('exam-resits', String(createdResit?.id), 'cancel', {}, dana.caller)
+    const refusedCourse = courses[answers.findIndex(({ status }) => status === 400)]
+    expect((await requestResit({ courseId: refusedCourse?.courseId, kind: 'improvement' })).status).toBe(201)
   })
 
   test('only one of several identical simultaneous requests is accepted', async () => {
     await failed()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => requestResit()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
     for (const answer of answers.filter(({ status }) => status === 400))
       expect(answer.failure.fields).toEqual({ courseId: [{ code: 'resit.open' }] })
@@ -114,21 +114,23 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await failed()
     const exam = await sitting()
     faculty.moveTo('2026-02-23T06:00:00.000Z')
-    expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'resit.tooLate', params: { last: '2026-02-22' } }] })
+    expect((await requestResit({ examId: exam.id })).failure.fields).toEqual({
+      examId: [{ code: 'resit.tooLate', params: { last: '2026-02-22' } }],
+    })
     // Midnight in Romania is 22:00 UTC.
     faculty.moveTo('2026-02-22T21:59:00.000Z')
-    expect((await ask({ examId: exam.id })).status).toBe(201)
+    expect((await requestResit({ examId: exam.id })).status).toBe(201)
   })
 
   test('a requested sitting must be of the same course, in the future and not cancelled', async () => {
     await failed()
     const foreign = await faculty.addClass('Foreign', [dana])
     const exam = await faculty.addExam(foreign, resitDay, { session: 'resit' })
-    expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
-    const own = await sitting()
-    await faculty.act('exams', own.id, 'cancel')
-    expect((await ask({ examId: own.id })).failure.fields).toEqual({ examId: [{ code: 'resit.sittingCancelled' }] })
-    const { data } = await ask()
+    expect((await requestResit({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+    const ownExam = await sitting()
+    await faculty.act('exams', ownExam.id, 'cancel')
+    expect((await requestResit({ examId: ownExam.id })).failure.fields).toEqual({ examId: [{ code: 'resit.sittingCancelled' }] })
+    const { data } = await requestResit()
     expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'required' }] })
     faculty.moveTo('2026-02-25T09:00:00.000Z')
     expect((await approve(data.id, { examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
@@ -139,24 +141,24 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const other = await faculty.addClass('Other group', [], { courseId: course.courseId })
     const exam = await faculty.addExam(other, resitDay, { session: 'resit' })
     expect((await faculty.call(dana.caller, 'GET', `/api/exams/${exam.id}`)).status).toBe(200)
-    expect((await ask({ examId: exam.id })).status).toBe(201)
+    expect((await requestResit({ examId: exam.id })).status).toBe(201)
   })
 
   test('the second sitting of a year is free; the third adds a charge due on its day and notifies the student', async () => {
     await failed()
     const first = await sitting()
-    const second = await ask({ examId: first.id })
+    const second = await requestResit({ examId: first.id })
     await approve(second.data.id)
     expect(await request(second.data.id)).toMatchObject({ status: 'approved', examId: first.id, chargeId: null })
     expect(await faculty.notificationTypes(dana.caller)).toEqual(['resitDecided'])
     await faculty.addResult(dana, course.courseId, { value: 3, examId: first.id })
     await faculty.act('exam-resits', second.data.id, 'hold')
     const last = await sitting('2026-02-26T08:00:00.000Z')
-    const third = await ask({ examId: last.id })
+    const third = await requestResit({ examId: last.id })
     await approve(third.data.id)
     const { chargeId } = await request(third.data.id)
-    const [charge, ...more] = await charges()
-    expect(more).toEqual([])
+    const [charge, ...otherCharges] = await charges()
+    expect(otherCharges).toEqual([])
     expect(charge).toMatchObject({
       id: chargeId,
       direction: 'charge',
@@ -173,7 +175,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await failed()
     await faculty.updateSettings({ freeSittings: 1, language: 'de' })
     const exam = await sitting('2026-02-26T08:00:00.000Z')
-    await approve((await ask({ examId: exam.id })).data.id)
+    await approve((await requestResit({ examId: exam.id })).data.id)
     expect((await charges())[0]).toMatchObject({ description: `Gebühr für die Wiederholungsprüfung: Course ${number}, 26.02.2026` })
     await faculty.updateSettings({ language: 'ro' })
   })
@@ -182,7 +184,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await failed()
     await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
-    const { data } = await ask({ examId: exam.id })
+    const { data } = await requestResit({ examId: exam.id })
     const answers = await Promise.all(Array.from({ length: 4 }, () => approve(data.id)))
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     expect((await approve(data.id)).status).toBe(409)
@@ -194,7 +196,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
     const granted = async () => {
-      const { data } = await ask({ examId: exam.id })
+      const { data } = await requestResit({ examId: exam.id })
       await approve(data.id)
       return request(data.id)
     }
@@ -220,20 +222,20 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   test('a request cannot be cancelled once its sitting has begun', async () => {
     await failed()
     const exam = await sitting()
-    const { data } = await ask({ examId: exam.id })
+    const { data } = await requestResit({ examId: exam.id })
     await approve(data.id)
     faculty.moveTo(resitDay)
-    const refused = await faculty.act('exam-resits', data.id, 'cancel', {}, dana.caller)
-    expect(refused.failure.fields).toEqual({ examId: [{ code: 'resit.sittingOver' }] })
+    const refusal = await faculty.act('exam-resits', data.id, 'cancel', {}, dana.caller)
+    expect(refusal.failure.fields).toEqual({ examId: [{ code: 'resit.sittingOver' }] })
   })
 
   test('a student with another exam at that time is not added to the sitting', async () => {
     await failed()
     const other = await faculty.addClass('Other course', [dana])
     await faculty.addResult(dana, other.courseId, { value: 3 })
-    const elsewhere = await faculty.addExam(other, resitDay, { session: 'resit' })
-    await approve((await ask({ courseId: other.courseId, examId: elsewhere.id })).data.id)
-    const { data } = await ask({ examId: (await sitting()).id })
+    const otherExam = await faculty.addExam(other, resitDay, { session: 'resit' })
+    await approve((await requestResit({ courseId: other.courseId, examId: otherExam.id })).data.id)
+    const { data } = await requestResit({ examId: (await sitting()).id })
     expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Other course' } }] })
     await faculty.context.database.query('update courses set name_translations = $2 where id = $1', [
       other.courseId,
@@ -246,7 +248,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     // Moving an approved resit follows the same rules.
     const move = (examId: string) =>
       faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exam-resits/update', { id: data.id, examId })
-    expect((await move(elsewhere.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+    expect((await move(otherExam.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
   })
 
   test('forty requests are granted at once, each with its sitting and charge; those without a sitting are named', async () => {
@@ -257,7 +259,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
       const student = await faculty.addStudent(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
       await faculty.addResult(student, course.courseId, { value: 4 })
       const body = { studentId: student.id, ...(one > 0 && { examId: exam.id }) }
-      ids.push((await ask(body, faculty.secretary)).data.id)
+      ids.push((await requestResit(body, faculty.secretary)).data.id)
     }
     const { job, items } = await bulkCalls(faculty).done(faculty.secretary, 'exam-resits', { ids }, { action: 'approve', input: {} })
     expect(job.counts).toMatchObject({ done: 39, invalid: 1 })

@@ -21,8 +21,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   afterAll(() => faculty.close())
 
   // Assigned in `beforeAll`.
-  const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as ExamClass
-  const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as ExamStudent
+  const universityClass = (name: 'algebra' | 'logic') => (name === 'algebra' ? algebra : logic) as ExamClass
+  const student = (name: 'ana' | 'ben') => (name === 'ana' ? ana : ben) as ExamStudent
 
   test('an exam takes course, year and professor from its class, and its grades are due 72 hours after it ends', async () => {
     const { data } = await faculty.callCreate('exams', {
@@ -89,8 +89,8 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   test('publishing is refused when a student would sit two exams at once, and names the student', async () => {
     const first = await faculty.addExam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
     const second = await faculty.addExam(universityClass('logic'), at('02-03', '09:30'), {}, true)
-    const refused = await faculty.act('exams', second.id, 'publish')
-    expect(refused.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
+    const refusal = await faculty.act('exams', second.id, 'publish')
+    expect(refusal.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
     expect(await stateOf(second.id)).toBe('draft')
     // Consecutive exams are allowed, and a draft may overlap.
     const move = (id: string, startsAt: string) =>
@@ -120,10 +120,10 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     expect(await faculty.notificationTypes(student('ana').caller)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
     expect(await faculty.notificationTypes(faculty.professor)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
     expect(await faculty.notificationTypes(student('ben').caller)).toEqual([])
-    const [told] = await faculty.context.database.query('select link, subject from notifications where user_id = $1 order by id', [
+    const [notification] = await faculty.context.database.query('select link, subject from notifications where user_id = $1 order by id', [
       student('ana').caller.id,
     ])
-    expect(told).toEqual({ link: `exams/${exam.id}`, subject: 'Logic, 2026-02-05 10:00' })
+    expect(notification).toEqual({ link: `exams/${exam.id}`, subject: 'Logic, 2026-02-05 10:00' })
   })
 
   test('an exam counts as held once it has begun, and its time can no longer change', async () => {
@@ -153,9 +153,9 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
       { action: 'publish' },
     )
     expect(job.counts).toMatchObject({ done: 29, invalid: 1 })
-    const refused = items.filter(({ outcome }) => outcome === 'invalid').map(({ recordId, issues }) => [recordId, Object.keys(issues)])
-    expect(refused).toHaveLength(1)
-    expect(exams.slice(28).map(({ id }) => id)).toContain(refused[0]?.[0])
+    const invalid = items.filter(({ outcome }) => outcome === 'invalid').map(({ recordId, issues }) => [recordId, Object.keys(issues)])
+    expect(invalid).toHaveLength(1)
+    expect(exams.slice(28).map(({ id }) => id)).toContain(invalid[0]?.[0])
     expect((await faculty.notificationTypes(carl.caller)).filter((type) => type === 'examPublished')).toHaveLength(29)
   })
 })

@@ -91,8 +91,8 @@ describe.each(engines)('finances on $engine', ({ open }) => {
       (await study.call<{ balance: number; entries: LedgerEntry[] }>(caller, 'GET', `/api/students/${id}/ledger`)).data
     expect(await ledger(student)).toEqual({ balance: 0, entries: [] })
     const one = await charge(id, 1000.1)
-    const wrong = await pay(id, 600.2)
-    await reverse(wrong)
+    const overpayment = await pay(id, 600.2)
+    await reverse(overpayment)
     await pay(id, 300.3)
     // Booked last, but dated before all others.
     await book(id, { direction: 'adjustment', amount: 50, description: 'Reducere', bookedOn: '2027-06-01' })
@@ -106,8 +106,8 @@ describe.each(engines)('finances on $engine', ({ open }) => {
       ['charge', 1000.1, 950.1],
       ['adjustment', -50, -50],
     ])
-    expect(entries[0]).toMatchObject({ reversalOfId: wrong, reversalReason: 'Greșeală', reversedOn: null })
-    expect(entries[2]).toMatchObject({ id: wrong, reversalOfId: null, reversedOn: entries[0]?.bookedOn })
+    expect(entries[0]).toMatchObject({ reversalOfId: overpayment, reversalReason: 'Greșeală', reversedOn: null })
+    expect(entries[2]).toMatchObject({ id: overpayment, reversalOfId: null, reversedOn: entries[0]?.bookedOn })
     expect(entries[3]).toMatchObject({ id: one, dueOn: '2027-07-31', reversedOn: null })
     expect(await ledger(student)).toEqual({ balance, entries })
     const others = [await study.addStudent(), study.professor]
@@ -132,8 +132,8 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const entry = await pay(student.personId, 50)
     const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', { id: entry, amount: 5000 })
     expect([status, failure.fields]).toEqual([400, { amount: [{ code: 'field.notWritable' }] }])
-    const again = await book(student.personId, { direction: 'payment', amount: 50, method: 'cash', receiptNumber: `R-${receipts}` })
-    expect([again.status, again.failure.fields]).toEqual([409, { receiptNumber: [{ code: 'value.taken' }] }])
+    const duplicate = await book(student.personId, { direction: 'payment', amount: 50, method: 'cash', receiptNumber: `R-${receipts}` })
+    expect([duplicate.status, duplicate.failure.fields]).toEqual([409, { receiptNumber: [{ code: 'value.taken' }] }])
   })
 
   test.each([

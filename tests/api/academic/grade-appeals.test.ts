@@ -20,14 +20,14 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   const contest = (caller: Caller, gradeId: string, body: object = {}) =>
     study.call<WireRecord>(caller, 'POST', '/api/grade-appeals/create', { gradeId, explanation, ...body })
   const appeal = async (caller: Caller, id: string) => study.call<WireRecord>(caller, 'GET', `/api/grade-appeals/${id}`)
-  const markOf = async (caller: Caller, id: string) =>
+  const getGrade = async (caller: Caller, id: string) =>
     (await study.call<WireRecord & WireGradeAppeal>(caller, 'GET', `/api/grades/${id}`)).data
   const answer = (id: string, action: string, body: object, caller: Caller = study.professor) =>
     study.act(caller, 'grade-appeals', id, action, body)
   const notificationsOf = async (caller: Caller, type: string) =>
     (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.list
   /** A student with a published grade. */
-  async function marked(value = 4, state: 'draft' | 'published' | 'locked' = 'published') {
+  async function addGrade(value = 4, state: 'draft' | 'published' | 'locked' = 'published') {
     const dan = await study.addStudent()
     return { dan, gradeId: await study.addGrade(dan.personId, 'A1', { value, state }) }
   }
@@ -35,7 +35,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
 
   test('contest a published grade in time, keep the original grade and give the examiner a deadline', async () => {
-    const { dan, gradeId } = await marked(4)
+    const { dan, gradeId } = await addGrade(4)
     study.wait(47 * hour)
     const { data, status } = await contest(dan, gradeId)
     expect(status).toBe(201)
@@ -49,7 +49,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
 
   test('are refused after the hours in the settings', async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     study.wait(48 * hour)
     const late = await contest(dan, gradeId)
     expect([late.status, late.failure.fields]).toEqual([400, { gradeId: [{ code: 'appeal.tooLate', params: { hours: 48 } }] }])
@@ -60,13 +60,13 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
 
   test("are accepted only for the student's own published grades, with a reason and no other fields", async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     const eva = await study.addStudent()
-    const drafted = await marked(4, 'draft')
+    const draftGrade = await addGrade(4, 'draft')
     const code = async (caller: Caller, id: string, field: string, body: object = {}) =>
       issueAt((await contest(caller, id, body)).failure.fields, field)
     expect(await code(eva, gradeId, 'gradeId')).toBe('reference.unknown')
-    expect(await code(drafted.dan, drafted.gradeId, 'gradeId')).toBe('appeal.notPublished')
+    expect(await code(draftGrade.dan, draftGrade.gradeId, 'gradeId')).toBe('appeal.notPublished')
     expect(await code(dan, gradeId, 'explanation', { explanation: 'why' })).toBe('text.tooShort')
     for (const field of ['studentId', 'professorId', 'newValue', 'answer', 'dueAt'])
       expect(await code(dan, gradeId, field, { [field]: 'x' })).toBe('field.notWritable')
@@ -74,17 +74,17 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
 
   test('are made once per grade, also when several are sent simultaneously or one was withdrawn', async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     const answers = await Promise.all(Array.from({ length: 4 }, () => contest(dan, gradeId)))
-    const made = answers.filter(({ status }) => status === 201)
-    expect(made).toHaveLength(1)
-    expect((await study.act(dan, 'grade-appeals', String(made[0]?.data.id), 'withdraw')).data.status).toBe('withdrawn')
+    const accepted = answers.filter(({ status }) => status === 201)
+    expect(accepted).toHaveLength(1)
+    expect((await study.act(dan, 'grade-appeals', String(accepted[0]?.data.id), 'withdraw')).data.status).toBe('withdrawn')
     expect((await contest(dan, gradeId)).failure.fields).toEqual({ gradeId: [{ code: 'appeal.once' }] })
     expect(await notificationsOf(dan, 'appealAnswered')).toEqual([])
   })
 
   test('are answered by correcting the grade: its history names actor and reason, and the student is notified', async () => {
-    const { dan, gradeId } = await marked(4)
+    const { dan, gradeId } = await addGrade(4)
     const { data } = await contest(dan, gradeId)
     const change = { newResult: 'graded', newValue: 6, answer: 'Problem 3 is right:\nfive more points.' }
     expect((await answer(data.id, 'change', { ...change, answer: null })).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
@@ -99,7 +99,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
       ...{ status: 'changed', value: 4, newValue: 6, answeredAt: study.now().toISOString(), professorId: study.professor.personId },
     })
     expect((await appeal(dan, data.id)).data).toMatchObject({ status: 'changed', newValue: 6, answer: change.answer })
-    expect(await markOf(dan, gradeId)).toMatchObject({
+    expect(await getGrade(dan, gradeId)).toMatchObject({
       ...{ value: 6, state: 'published', correctionReason: 'Problem 3 is right: five more points.' },
       ...{ appeal: { id: data.id, status: 'changed' }, contestUntil: null },
     })
@@ -113,17 +113,17 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
 
   test('are answered by upholding the grade, in writing', async () => {
-    const { dan, gradeId } = await marked(4)
+    const { dan, gradeId } = await addGrade(4)
     const { data } = await contest(dan, gradeId)
     expect((await answer(data.id, 'uphold', {})).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
     const upheld = await answer(data.id, 'uphold', { answer: 'The method is not the one that was asked for.' })
     expect(upheld.data).toMatchObject({ status: 'upheld', newResult: null, answeredAt: study.now().toISOString() })
-    expect((await markOf(dan, gradeId)).value).toBe(4)
+    expect((await getGrade(dan, gradeId)).value).toBe(4)
     expect(await notificationsOf(dan, 'appealAnswered')).toHaveLength(1)
   })
 
   test('accept only one of two simultaneous answers', async () => {
-    const { dan, gradeId } = await marked(4)
+    const { dan, gradeId } = await addGrade(4)
     const { data } = await contest(dan, gradeId)
     const answers = await Promise.all([
       answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' }),
@@ -132,42 +132,42 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const { data: after } = await appeal(dan, data.id)
-    expect((await markOf(dan, gradeId)).value).toBe(after.status === 'changed' ? after.newValue : 4)
+    expect((await getGrade(dan, gradeId)).value).toBe(after.status === 'changed' ? after.newValue : 4)
     expect(await notificationsOf(dan, 'appealAnswered')).toHaveLength(1)
   })
 
   test('made in time can correct a grade that was locked meanwhile, and it stays locked', async () => {
-    const { dan, gradeId } = await marked(4)
+    const { dan, gradeId } = await addGrade(4)
     const { data } = await contest(dan, gradeId)
     expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')
     await answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' })
-    expect(await markOf(dan, gradeId)).toMatchObject({ value: 5, state: 'locked' })
+    expect(await getGrade(dan, gradeId)).toMatchObject({ value: 5, state: 'locked' })
     // A grade that was published just before it was locked can be appealed like any other.
-    const late = await marked(4, 'locked')
+    const late = await addGrade(4, 'locked')
     expect((await contest(late.dan, late.gradeId)).status).toBe(201)
   })
 
   test('are visible only to the student, the examiner and staff, and only the examiner answers them (R-S08)', async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     const [eva, stranger] = [await study.addStudent(), await study.createProfessor('Strain Dan')]
     const { data } = await contest(dan, gradeId)
-    const seen = await Promise.all(
+    const answers = await Promise.all(
       [dan, eva, study.professor, stranger, study.secretary, study.admin].map(async (caller) => (await appeal(caller, data.id)).status),
     )
-    expect(seen).toEqual([200, 404, 200, 404, 200, 200])
-    const refused = await Promise.all(
+    expect(answers).toEqual([200, 404, 200, 404, 200, 200])
+    const refusals = await Promise.all(
       [dan, eva, stranger, study.secretary, study.admin].map(
         async (caller) => (await answer(data.id, 'uphold', { answer: 'It stays.' }, caller)).status,
       ),
     )
-    expect(refused).toEqual([403, 403, 404, 403, 403])
+    expect(refusals).toEqual([403, 403, 404, 403, 403])
     expect((await study.act(study.professor, 'grade-appeals', data.id, 'withdraw')).status).toBe(403)
     expect((await appeal(dan, data.id)).data.status).toBe('open')
   })
 
   test('are answered by the current examiner, no longer by the one who entered the grade', async () => {
-    const { dan, gradeId } = await marked()
-    const [successor, academicYearId] = [await study.createProfessor('Urmas Ana'), (await markOf(dan, gradeId)).academicYearId]
+    const { dan, gradeId } = await addGrade()
+    const [successor, academicYearId] = [await study.createProfessor('Urmas Ana'), (await getGrade(dan, gradeId)).academicYearId]
     const led = { courseId: study.courses.A1, academicYearId, semester: 1, groupName: 'U1', leadProfessorId: successor.personId }
     const { id: classId } = await study.create('university-classes/create', { name: 'A1 U1', capacity: 30, status: 'active', ...led })
     const [exam] = await study.query<{ id: string }>(
@@ -192,23 +192,23 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
 
   test('appear on the grade and in the study record, with their deadline and then their outcome', async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     const until = new Date(study.now().getTime() + 48 * hour).toISOString()
     const record = async (caller: Caller) =>
       (await study.call<WireStudyRecord>(caller, 'GET', `/api/students/${dan.personId}/study-record`)).data.appeals
-    expect(await markOf(dan, gradeId)).toMatchObject({ appeal: null, contestUntil: until })
-    expect(await markOf(study.professor, gradeId)).toMatchObject({ appeal: null, contestUntil: null })
+    expect(await getGrade(dan, gradeId)).toMatchObject({ appeal: null, contestUntil: until })
+    expect(await getGrade(study.professor, gradeId)).toMatchObject({ appeal: null, contestUntil: null })
     expect(await record(dan)).toEqual({ [gradeId]: { appeal: null, contestUntil: until } })
     expect(await record(study.secretary)).toEqual({})
     const { data } = await contest(dan, gradeId)
     const openAppeal = { appeal: { id: data.id, status: 'open' }, contestUntil: null }
     expect(await record(dan)).toEqual({ [gradeId]: openAppeal })
     expect(await record(study.secretary)).toEqual({ [gradeId]: openAppeal })
-    expect(await markOf(study.professor, gradeId)).toMatchObject(openAppeal)
+    expect(await getGrade(study.professor, gradeId)).toMatchObject(openAppeal)
   })
 
   test('that wait longer than the setting allows are listed for staff', async () => {
-    const { dan, gradeId } = await marked()
+    const { dan, gradeId } = await addGrade()
     const { data } = await contest(dan, gradeId)
     const overdue = async () =>
       (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/grade-appeals?view=overdue&pageSize=100')).data.list.map(
@@ -217,8 +217,8 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await overdue()).not.toContain(data.id)
     await study.context.database.query("update grade_appeals set due_at = now() - interval '1 minute' where id = $1", [data.id])
     expect(await overdue()).toContain(data.id)
-    const { data: figures } = await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')
-    expect(figures.toDo.overdueAppeals).toBe(1)
+    const { data: dashboard } = await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')
+    expect(dashboard.toDo.overdueAppeals).toBe(1)
     const { data: home } = await study.call<ProfessorHome>(study.professor, 'GET', '/api/home')
     expect(home.appeals.open).toBeGreaterThan(0)
     expect((await study.call<StudentHome>(dan, 'GET', '/api/home')).data.requests.appeals).toBe(1)

@@ -14,7 +14,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
   const publish = (id: string, body: object, caller = site.professor) =>
     site.call<GradeSheetSummary>(caller, 'POST', `/api/exams/${id}/sheet/publish`, body)
   const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
-  const saved = async (...asked: Parameters<GradeSheetApp['saveSheet']>) => (await site.saveSheet(...asked)).data as WireGradeSheetSaved
+  const saved = async (...args: Parameters<GradeSheetApp['saveSheet']>) => (await site.saveSheet(...args)).data as WireGradeSheetSaved
   const outcomes = ({ outcomes }: WireGradeSheetSaved) => outcomes.map(({ outcome }) => outcome)
   const issueOf = ({ outcomes }: WireGradeSheetSaved, at = 0) => Object.values(outcomes[at]?.issues ?? {})[0]?.[0]?.code
 
@@ -104,9 +104,9 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
   })
 
   test('is closed before the exam begins, and when it was cancelled', async () => {
-    const coming = await site.addExam(1, { starts_at: new Date(site.now().getTime() + 60_000).toISOString(), state: 'published' })
+    const upcoming = await site.addExam(1, { starts_at: new Date(site.now().getTime() + 60_000).toISOString(), state: 'published' })
     const cancelled = await site.addExam(1, { state: 'cancelled' })
-    for (const { id, students } of [coming, cancelled]) {
+    for (const { id, students } of [upcoming, cancelled]) {
       expect((await site.getSheet(id)).can).toEqual([])
       const answer = await site.saveSheet(id, [graded(students[0] ?? '', 8)])
       expect([answer.status, answer.failure.code]).toEqual([409, 'sheet.closed'])
@@ -131,10 +131,12 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect(sheet).toMatchObject({ missing: 0, drafts: 0, can: ['enter', 'publish', 'correct'] })
     expect(sheet.exam.state).toBe('graded')
     expect(sheet.rows.map(({ mark }) => mark?.state)).toEqual(Array(5).fill('published'))
-    const own = (await site.call<Page<WireRecord>>(student, 'GET', '/api/grades')).data.list
-    expect(own.map(({ value, state, publishedAt }) => [value, state, publishedAt])).toEqual([[10, 'published', site.now().toISOString()]])
+    const ownGrades = (await site.call<Page<WireRecord>>(student, 'GET', '/api/grades')).data.list
+    expect(ownGrades.map(({ value, state, publishedAt }) => [value, state, publishedAt])).toEqual([
+      [10, 'published', site.now().toISOString()],
+    ])
     const bell = (await site.call<Page<WireRecord>>(site.student, 'GET', '/api/notifications')).data.list
-    expect(bell[0]).toMatchObject({ type: 'gradePublished', subject: 'Algoritmi', link: `grades/${own[0]?.id}` })
+    expect(bell[0]).toMatchObject({ type: 'gradePublished', subject: 'Algoritmi', link: `grades/${ownGrades[0]?.id}` })
     expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
   })
 

@@ -49,19 +49,19 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   test('a single grade follows the rules of the grade sheet, and the university decides how it counts', async () => {
     const { id: examId, students } = await site.addExam(1)
     const [studentId = ''] = students
-    const mark = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
+    const grade = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
     const { id: otherClass } = await site.addExam(0)
-    const refused = async (body: object, caller = site.professor) => {
-      const { failure } = await create({ ...mark, ...body }, caller)
+    const expectRefusal = async (body: object, caller = site.professor) => {
+      const { failure } = await create({ ...grade, ...body }, caller)
       return Object.entries(failure.fields ?? {}).map(([field, issues]) => `${field}: ${issues[0]?.code}`)
     }
-    expect(await refused({ examId: otherClass })).toEqual(['studentId: mark.notParticipant'])
-    expect(await refused({ value: null })).toEqual(['value: required'])
-    expect(await refused({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
-    expect((await create(mark, site.admin)).status).toBe(403)
-    expect((await create(mark, site.secretary)).status).toBe(403)
-    expect((await create(mark, site.otherProfessor)).status).toBe(400)
-    const { data } = await create(mark)
+    expect(await expectRefusal({ examId: otherClass })).toEqual(['studentId: mark.notParticipant'])
+    expect(await expectRefusal({ value: null })).toEqual(['value: required'])
+    expect(await expectRefusal({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
+    expect((await create(grade, site.admin)).status).toBe(403)
+    expect((await create(grade, site.secretary)).status).toBe(403)
+    expect((await create(grade, site.otherProfessor)).status).toBe(400)
+    const { data } = await create(grade)
     expect(data).toMatchObject({
       kind: 'exam',
       attempt: 1,
@@ -69,14 +69,14 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       academicYearId: site.academicYearId,
       professorId: site.professor.personId,
     })
-    expect((await create(mark)).status).toBe(409)
+    expect((await create(grade)).status).toBe(409)
   })
 
   test('a class lead of the course recognises credits earned elsewhere without an exam and publishes them singly', async () => {
     const { students } = await site.addExam(1)
-    const mark = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
-    expect((await create(mark, site.otherProfessor)).status).toBe(400)
-    const { data } = await create(mark)
+    const grade = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
+    expect((await create(grade, site.otherProfessor)).status).toBe(400)
+    const { data } = await create(grade)
     expect(data).toMatchObject({ kind: 'recognised', attempt: 1, academicYearId: site.academicYearId, state: 'draft' })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).data).toMatchObject({
       state: 'published',
@@ -128,11 +128,11 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
     expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
-    const [mark] = await site.query<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
+    const [grade] = await site.query<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
     // While an exam is locked, none of its grades can be unlocked.
-    expect((await act(`grades/${mark?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
+    expect((await act(`grades/${grade?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
-    expect((await act(`grades/${mark?.id}`, 'correct', correct, site.professor)).status).toBe(409)
+    expect((await act(`grades/${grade?.id}`, 'correct', correct, site.professor)).status).toBe(409)
     expect((await act(`exams/${id}`, 'unlock', {})).status).toBe(400)
     expect((await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })).data).toMatchObject({
       state: 'graded',
@@ -150,7 +150,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     })
     const history = await site.query(
       "select action, actor_role from change where resource = 'grades' and record_id = $1 order by version",
-      [mark?.id],
+      [grade?.id],
     )
     expect(history.map(({ action, actor_role }) => `${action} ${actor_role}`)).toEqual([
       'create professor',
@@ -194,17 +194,17 @@ describe.each(engines)('grades on $engine', ({ open }) => {
 
   test('are due 72 hours after the exam, and the professor is notified once', async () => {
     const { id } = await site.addExam(1, { duration_minutes: 60 })
-    const tellings = async () =>
+    const countReminders = async () =>
       (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(71 * hourMs - 60_000)
     await recordClockTime(site.context)
     await processDueGrades(site.context)
-    expect(await tellings()).toBe(0)
+    expect(await countReminders()).toBe(0)
     site.wait(60_000)
     await recordClockTime(site.context)
     await Promise.all([processDueGrades(site.context), processDueGrades(site.context), processDueGrades(site.context)])
     await processDueGrades(site.context)
-    expect(await tellings()).toBe(1)
+    expect(await countReminders()).toBe(1)
   })
 
   test('that are overdue are listed for staff and for no student', async () => {
@@ -236,14 +236,14 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     await site.saveSheet(id, [{ studentId: late, result: 'graded', value: 6 }])
     const locked = await act(`exams/${id}`, 'lock', {})
     expect([locked.status, locked.failure.fields]).toEqual([400, { state: [{ code: 'exam.drafts', params: { number: 1 } }] }])
-    const tellings = async () =>
+    const countReminders = async () =>
       (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(Date.parse((await site.getSheet(id)).locksAt) - site.now().getTime())
     await recordClockTime(site.context)
     await Promise.all([processDueGrades(site.context), processDueGrades(site.context)])
     await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))
-    expect(await tellings()).toBe(1)
+    expect(await countReminders()).toBe(1)
     expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
       expect.objectContaining({ id, missing: 0, drafts: 1 }),
     )
@@ -255,8 +255,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   test('that are written while their exam is being locked are either stored before it or refused', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await graded(1)
-      const latecomers = [await insertMember(id), await insertMember(id), await insertMember(id)]
-      const entries = latecomers.map((studentId, place) => ({ studentId, result: 'graded', value: 5 + place }))
+      const lateStudents = [await insertMember(id), await insertMember(id), await insertMember(id)]
+      const entries = lateStudents.map((studentId, index) => ({ studentId, result: 'graded', value: 5 + index }))
       const [first, second, third] = entries
       const [lock] = await Promise.all([
         act(`exams/${id}`, 'lock', {}),
@@ -277,21 +277,21 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const { id: examId, students } = await site.addExam(3)
     const { students: strangers } = await site.addExam(1)
     const [a, b, c] = students
-    const mark = (studentId: string | undefined, more: object = {}) => ({
+    const gradeRow = (studentId: string | undefined, overrides: object = {}) => ({
       studentId,
       examId,
       courseId: site.courseId,
       result: 'graded',
       value: 7,
-      ...more,
+      ...overrides,
     })
-    const wanted = [mark(a), mark(strangers[0]), mark(b, { value: null }), mark(c, { result: 'absent', value: null })]
-    const rows = wanted.map((values, position) => ({ position, id: null, version: null, valuesFor: () => values }))
-    const asked = { permit: authorize(site.professor, getResource('grades'), 'update'), action: 'update', jobId: null, rows }
-    const tried = await recordsOf(site.context).batch({ ...asked, commit: false })
-    expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'invalid', 'invalid', 'ready'])
+    const entries = [gradeRow(a), gradeRow(strangers[0]), gradeRow(b, { value: null }), gradeRow(c, { result: 'absent', value: null })]
+    const rows = entries.map((values, position) => ({ position, id: null, version: null, valuesFor: () => values }))
+    const batch = { permit: authorize(site.professor, getResource('grades'), 'update'), action: 'update', jobId: null, rows }
+    const dryRun = await recordsOf(site.context).batch({ ...batch, commit: false })
+    expect(dryRun.map(({ outcome }) => outcome)).toEqual(['ready', 'invalid', 'invalid', 'ready'])
     expect(await statesOf(examId)).toEqual([])
-    const done = await recordsOf(site.context).batch({ ...asked, commit: true })
+    const done = await recordsOf(site.context).batch({ ...batch, commit: true })
     expect(done.map(({ outcome, issues }) => [outcome, ...Object.values(issues).map(([issue]) => issue?.code)])).toEqual([
       ['done'],
       ['invalid', 'mark.notParticipant'],
@@ -314,8 +314,8 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
 
   test('the examiner sees the students of the exam, whatever their class', async () => {
-    const held = await site.addExam(1, { professor_id: site.otherProfessor.personId })
-    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${held.students[0]}`)).status).toBe(200)
+    const otherExam = await site.addExam(1, { professor_id: site.otherProfessor.personId })
+    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${otherExam.students[0]}`)).status).toBe(200)
     const first = await graded(1)
     const sitting = await site.addExam(0, { session: 'resit', professor_id: site.otherProfessor.personId })
     const request = {

@@ -61,8 +61,8 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     (await study.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?pageSize=100&filters[type]=message')).data.list
 
   describe('as conversations', () => {
-    const conversations = async (who: Caller, query = 'pageSize=100') =>
-      (await study.call<WireConversations>(who, 'GET', `/api/messages/conversations?${query}`)).data
+    const conversations = async (caller: Caller, query = 'pageSize=100') =>
+      (await study.call<WireConversations>(caller, 'GET', `/api/messages/conversations?${query}`)).data
 
     test('show their last message, to each user only those that the user sent or received', async () => {
       const [one, two] = [await study.addStudent({ groupName: '211' }), await study.addStudent()]
@@ -75,9 +75,9 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(last).toMatchObject({ subject: 'Cazare', isOwn: false, letters: 1, unread: 1 })
       expect(last?.excerpt).toHaveLength(160)
       expect(before).toMatchObject({ subject: 'Bursă', excerpt: 'Am trimis-o.', isOwn: true, letters: 2, unread: 1 })
-      const seen = (await conversations(study.secretary)).list.find(({ subject }) => subject === 'Bursă')
-      expect(seen).toMatchObject({ id: before?.id, isOwn: false, letters: 2, unread: 1 })
-      expect(seen?.with).not.toBe(before?.with)
+      const conversation = (await conversations(study.secretary)).list.find(({ subject }) => subject === 'Bursă')
+      expect(conversation).toMatchObject({ id: before?.id, isOwn: false, letters: 2, unread: 1 })
+      expect(conversation?.with).not.toBe(before?.with)
     })
 
     test('are found by words of subjects and names on either side, and can be filtered to unread ones', async () => {
@@ -96,9 +96,13 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       await study.act(rus, 'university-classes', classId, 'message', { letterSubject: 'Examen', letterBody: 'Sala 3.' })
       const [copy] = (await listed(eva, '&view=received')).filter(({ subject }) => subject === 'Examen')
       await send(eva, { inReplyToId: copy?.id, body: 'Mulțumesc.' })
-      const ofRus = (await conversations(rus)).list.filter(({ subject }) => subject === 'Examen')
-      expect(ofRus.map(({ with: name, excerpt, isOwn }) => [name, excerpt, isOwn])).toContainEqual(['Algebra 211', 'Sala 3.', true])
-      expect(ofRus.filter(({ excerpt }) => excerpt === 'Mulțumesc.')).toHaveLength(1)
+      const rusConversations = (await conversations(rus)).list.filter(({ subject }) => subject === 'Examen')
+      expect(rusConversations.map(({ with: name, excerpt, isOwn }) => [name, excerpt, isOwn])).toContainEqual([
+        'Algebra 211',
+        'Sala 3.',
+        true,
+      ])
+      expect(rusConversations.filter(({ excerpt }) => excerpt === 'Mulțumesc.')).toHaveLength(1)
     })
   })
 
@@ -120,11 +124,11 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
 
     test('are refused alike for an account that does not exist, is inactive or is out of reach', async () => {
-      const gone = await study.addStudent()
-      await study.context.database.query('update users set is_active = false where id = $1', [gone.id])
+      const deactivatedStudent = await study.addStudent()
+      await study.context.database.query('update users set is_active = false where id = $1', [deactivatedStudent.id])
       for (const [from, id] of [
         [study.secretary, uuidv7(study.now())],
-        [study.secretary, gone.id],
+        [study.secretary, deactivatedStudent.id],
         [dan, stranger.id],
       ] as const) {
         const answer = await send(from, { recipientId: id, subject: 'x', body: 'y' })
@@ -172,11 +176,11 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       study.wait(60_000)
       const third = await send(dan, { inReplyToId: second.data.id, body: 'Mulțumesc!' })
       expect(third.data.threadId).toBe(first.id)
-      for (const [who, id] of [
+      for (const [caller, id] of [
         [dan, first.id],
         [rus, third.data.id],
       ] as const)
-        expect((await thread(who, id)).letters.map(({ body }) => body)).toEqual(['Când aveți timp?', 'Marți la 12.', 'Mulțumesc!'])
+        expect((await thread(caller, id)).letters.map(({ body }) => body)).toEqual(['Când aveți timp?', 'Marți la 12.', 'Mulțumesc!'])
       expect(await thread(rus, first.id)).toMatchObject({ answer: { id: third.data.id, to: dan.name } })
     })
 
@@ -196,8 +200,8 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   })
 
   describe('to a class', () => {
-    const letter = { letterSubject: 'Seminar', letterBody: 'Sala s-a schimbat.' }
-    const message = (who: Caller) => study.act(who, 'university-classes', classId, 'message', letter)
+    const messageFields = { letterSubject: 'Seminar', letterBody: 'Sala s-a schimbat.' }
+    const message = (caller: Caller) => study.act(caller, 'university-classes', classId, 'message', messageFields)
 
     test('reach every member with an account once; the sender sees one message (R-S08)', async () => {
       const before = (await listed(rus, '&view=sent')).length
@@ -206,8 +210,8 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(sent).toHaveLength(before + 1)
       expect(sent[0]).toMatchObject({ subject: 'Seminar', audience: 'Algebra 211', recipientCount: 2 })
       for (const recipient of [dan, eva]) {
-        const [got] = await listed(recipient, '&view=received&filters[subject]=Seminar')
-        expect(got).toMatchObject({ senderName: 'Rus Ion', audience: 'Algebra 211', readAt: null })
+        const [receivedMessage] = await listed(recipient, '&view=received&filters[subject]=Seminar')
+        expect(receivedMessage).toMatchObject({ senderName: 'Rus Ion', audience: 'Algebra 211', readAt: null })
         expect((await bellOf(recipient)).filter(({ subject }) => subject === 'Seminar')).toHaveLength(1)
       }
       expect((await listed(stranger, '&view=received&filters[subject]=Seminar')).length).toBe(0)
@@ -216,29 +220,29 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     test('show the sender how many recipients have read them, and show recipients nothing about each other', async () => {
       await message(rus)
       const [sent] = await listed(rus, '&view=sent&filters[subject]=Seminar')
-      const [got] = await listed(eva, '&view=received&filters[subject]=Seminar')
+      const [receivedMessage] = await listed(eva, '&view=received&filters[subject]=Seminar')
       expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 0, recipients: 2 })
-      await study.call(eva, 'POST', '/api/messages/read', { ids: [got?.id] })
+      await study.call(eva, 'POST', '/api/messages/read', { ids: [receivedMessage?.id] })
       expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 1, recipients: 2 })
-      expect((await thread(eva, got?.id)).letters[0]?.readBy).toBeNull()
+      expect((await thread(eva, receivedMessage?.id)).letters[0]?.readBy).toBeNull()
     })
 
     test("are answered in one conversation per recipient, which includes the sender's message", async () => {
       await message(rus)
       for (const recipient of [dan, eva]) {
-        const [got] = await listed(recipient, '&view=received&filters[subject]=Seminar')
-        const answer = await send(recipient, { inReplyToId: got?.id, body: `De la ${recipient.id}` })
-        const seen = await thread(rus, answer.data.id)
-        expect(seen.letters.map(({ body, isOwn }) => [body, isOwn])).toEqual([
+        const [receivedMessage] = await listed(recipient, '&view=received&filters[subject]=Seminar')
+        const answer = await send(recipient, { inReplyToId: receivedMessage?.id, body: `De la ${recipient.id}` })
+        const openedThread = await thread(rus, answer.data.id)
+        expect(openedThread.letters.map(({ body, isOwn }) => [body, isOwn])).toEqual([
           ['Sala s-a schimbat.', true],
           [`De la ${recipient.id}`, false],
         ])
-        expect(seen.answer?.to).toBe(recipient.name)
+        expect(openedThread.answer?.to).toBe(recipient.name)
       }
     })
 
     test('are allowed for the class lead and staff', async () => {
-      for (const [who, status] of [
+      for (const [caller, status] of [
         [study.admin, 200],
         [study.secretary, 200],
         [rus, 200],
@@ -246,7 +250,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         [toma, 404],
         [dan, 403],
       ] as const)
-        expect([who.name, (await message(who)).status]).toEqual([who.name, status])
+        expect([caller.name, (await message(caller)).status]).toEqual([caller.name, status])
     })
 
     test('report in bulk how many recipients have no account', async () => {
@@ -254,7 +258,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         study.secretary,
         'university-classes',
         { ids: [classId] },
-        { action: 'message', input: letter },
+        { action: 'message', input: messageFields },
       )
       expect(job.counts).toEqual({ done: 1 })
       expect(items[0]?.issues).toEqual({ _: [{ code: 'message.withoutAccount', params: { number: 1 } }] })
@@ -288,8 +292,8 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   })
 
   describe('list possible recipients', () => {
-    const find = async (who: Caller, search = '') =>
-      (await study.call<WireRecipients>(who, 'GET', `/api/messages/recipients?search=${encodeURIComponent(search)}`)).data
+    const find = async (caller: Caller, search = '') =>
+      (await study.call<WireRecipients>(caller, 'GET', `/api/messages/recipients?search=${encodeURIComponent(search)}`)).data
 
     test("for a student: the student's professors and staff, and no class", async () => {
       const { people, classes } = await find(dan)

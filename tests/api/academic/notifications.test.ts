@@ -130,8 +130,8 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await other.signIn('other')
     for (const choice of [{ silenced: [] }, { mailCopies: [] }, { language: 'fr' }])
       expect((await other.call('PATCH', update, { id: ids.student, ...choice })).failure.code).toBe('record.missing')
-    const wrong = await student.call('PATCH', update, { id: ids.student, silenced: ['safety'] })
-    expect(wrong.status).toBe(400)
+    const refusal = await student.call('PATCH', update, { id: ids.student, silenced: ['safety'] })
+    expect(refusal.status).toBe(400)
     const language = (choice: string) => ({ id: ids.student, language: choice })
     expect((await student.call('PATCH', update, language('xx'))).failure.fields).toEqual({ language: [{ code: 'choice.unknown' }] })
     expect((await admin.call<WireRecord>('PATCH', update, language('fr'))).data.language).toBe('fr')
@@ -144,13 +144,13 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     const listener = await openEventStream(second, student)
     await listener.next((event: LiveEvent) => event.type === 'unread')
     const query = vi.spyOn(site.database, 'query')
-    const looks = () => query.mock.calls.filter(([text]) => text.includes('from notifications where user_id = p.id')).length
+    const notificationQueries = () => query.mock.calls.filter(([text]) => text.includes('from notifications where user_id = p.id')).length
     for (const number of [1, 2, 3, 4, 5]) {
       await addNotification({ type: 'gradePublished' })
-      const before = looks()
+      const before = notificationQueries()
       await listener.next((event: LiveEvent) => event.type === 'unread' && event.notifications === number)
       // One query may already have been in progress.
-      expect(looks() - before).toBeLessThanOrEqual(2)
+      expect(notificationQueries() - before).toBeLessThanOrEqual(2)
     }
     listener.close()
     await second.close()
@@ -163,9 +163,9 @@ test('every notification type has texts in every language, and belongs to a sele
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)
     for (const type of types) {
-      const words = texts.find(language, `shell:letters.types.${type}`)
-      expect([language, type, typeof words]).toEqual([language, type, 'string'])
-      if (language !== 'en') expect(words).not.toBe(texts.text('en', `shell:letters.types.${type}`))
+      const text = texts.find(language, `shell:letters.types.${type}`)
+      expect([language, type, typeof text]).toEqual([language, type, 'string'])
+      if (language !== 'en') expect(text).not.toBe(texts.text('en', `shell:letters.types.${type}`))
     }
   const chosen = Object.values(notificationKinds).flat() as string[]
   expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(types.toSorted())

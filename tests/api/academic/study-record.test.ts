@@ -65,12 +65,12 @@ describe.each(engines)('study records on $engine', ({ open }) => {
   describe('promotion', () => {
     test('requires the credits in the settings, and reports how many the student has', async () => {
       await study.updateSettings({ creditsForYear2: 10 })
-      const [enough, few] = [await study.addStudent(), await study.addStudent()]
-      await study.addPassingGrades(enough.personId, 'A1', 'A2')
-      await study.addPassingGrades(few.personId, 'A1')
-      expect((await study.act(study.secretary, 'students', enough.personId, 'promote')).data.studyYear).toBe(2)
-      const refused = await study.act(study.secretary, 'students', few.personId, 'promote')
-      expect([refused.status, refused.failure.fields]).toEqual([
+      const [passing, failing] = [await study.addStudent(), await study.addStudent()]
+      await study.addPassingGrades(passing.personId, 'A1', 'A2')
+      await study.addPassingGrades(failing.personId, 'A1')
+      expect((await study.act(study.secretary, 'students', passing.personId, 'promote')).data.studyYear).toBe(2)
+      const refusal = await study.act(study.secretary, 'students', failing.personId, 'promote')
+      expect([refusal.status, refusal.failure.fields]).toEqual([
         409,
         { studyYear: [{ code: 'credits.tooFew', params: { have: 5, need: 10 } }] },
       ])
@@ -95,8 +95,8 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     })
 
     test('can still be decided by an administrator who edits the year', async () => {
-      const few = await study.addStudent()
-      const body = { id: few.personId, studyYear: 2 }
+      const failing = await study.addStudent()
+      const body = { id: failing.personId, studyYear: 2 }
       expect((await study.call(study.admin, 'PATCH', '/api/students/update', body)).status).toBe(200)
     })
   })
@@ -105,8 +105,8 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     test('requires every credit of the programme', async () => {
       const dan = await study.addStudent({ studyYear: 2 })
       await study.addPassingGrades(dan.personId, 'A1', 'A2', 'B1')
-      const refused = await study.act(study.secretary, 'students', dan.personId, 'graduate')
-      expect([refused.status, refused.failure.fields]).toEqual([
+      const refusal = await study.act(study.secretary, 'students', dan.personId, 'graduate')
+      expect([refusal.status, refusal.failure.fields]).toEqual([
         400,
         { status: [{ code: 'credits.tooFew', params: { have: 15, need: 20 } }] },
       ])
@@ -115,12 +115,12 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     })
 
     test('of many refuses only students who lack credits', async () => {
-      const [ready, lacking] = [await study.addStudent({ studyYear: 2 }), await study.addStudent({ studyYear: 2 })]
+      const [ready, incomplete] = [await study.addStudent({ studyYear: 2 }), await study.addStudent({ studyYear: 2 })]
       await study.addPassingGrades(ready.personId, 'A1', 'A2', 'B1', 'B2')
       const { items } = await bulkCalls(study).done(
         study.secretary,
         'students',
-        { ids: [ready.personId, lacking.personId] },
+        { ids: [ready.personId, incomplete.personId] },
         { action: 'graduate' },
       )
       expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'invalid'])

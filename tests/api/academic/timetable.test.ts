@@ -11,7 +11,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
   let dan: Caller & { readonly personId: string }
   let eva: Caller & { readonly personId: string }
   let other: Caller & { readonly personId: string }
-  let own: string
+  let ownClassId: string
   let foreign: string
   beforeAll(async () => {
     site = await startClassesApp(open)
@@ -22,12 +22,12 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await period('Semestrul al II-lea', 'teaching', '2027-02-15', '2027-05-30', 2)
     other = await site.createProfessor('Pop Ana')
     const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'C 1, etaj; 2' }
-    own = await site.addClass('A1', 'T1')
+    ownClassId = await site.addClass('A1', 'T1')
     foreign = await site.addClass('A2', 'T2', { leadProfessorId: other.personId })
-    await site.addHour(own, { ...monday, kind: 'lecture' })
+    await site.addHour(ownClassId, { ...monday, kind: 'lecture' })
     await site.addHour(foreign, { ...monday, weekday: 'friday' })
     ;[dan, eva] = [await site.addStudent(), await site.addStudent()]
-    await site.enrol(own, dan.personId)
+    await site.enrol(ownClassId, dan.personId)
     await site.enrol(foreign, eva.personId)
   })
   afterAll(() => site.close())
@@ -66,9 +66,9 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
         [id, startsAt, state],
       )
     }
-    await examAt(own, '2027-01-25T22:30:00.000Z', 'published')
-    await examAt(own, '2027-01-28T08:00:00.000Z', 'draft')
-    await examAt(own, '2027-01-29T08:00:00.000Z', 'cancelled')
+    await examAt(ownClassId, '2027-01-25T22:30:00.000Z', 'published')
+    await examAt(ownClassId, '2027-01-28T08:00:00.000Z', 'draft')
+    await examAt(ownClassId, '2027-01-29T08:00:00.000Z', 'cancelled')
     expect(describeEntries(await week(dan, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30'])
     expect(describeEntries(await week(site.professor, '2027-01-25'))).toEqual([
       'A1 T1 2027-01-26 00:30-02:30',
@@ -84,7 +84,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await site.enrol(universityClass, ioan.personId)
     const tuesday = { weekday: 'tuesday', startsAt: '12:00', endsAt: '13:50', kind: 'seminar' }
     await site.addHour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
-    const odd = await site.addHour(universityClass, { ...tuesday, weeks: 'odd' })
+    const oddHour = await site.addHour(universityClass, { ...tuesday, weeks: 'odd' })
     await site.addHour(universityClass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
     await site.addHour(universityClass, { kind: 'laboratory' })
     const lecture = (date: string) => `A2 T3 ${date} 08:00-09:50`
@@ -109,14 +109,14 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
         'EXDATE;TZID=Europe/Bucharest:20261229T140000',
       ].toSorted(),
     )
-    await site.act(site.admin, 'class-hours', odd, 'deactivate')
+    await site.act(site.admin, 'class-hours', oddHour, 'deactivate')
     expect(describeEntries(await week(ioan, '2026-10-12'))).toEqual([lecture('2026-10-15')])
     const list = async (caller: Caller) =>
       (await site.call<Page<WireRecord>>(caller, 'GET', '/api/class-hours')).data.list.map(({ id }) => id)
     expect(await list(ioan)).toHaveLength(3)
-    expect(await list(ioan)).not.toContain(odd)
+    expect(await list(ioan)).not.toContain(oddHour)
     expect(await list(other)).toHaveLength(1)
-    expect(await list(third)).toContain(odd)
+    expect(await list(third)).toContain(oddHour)
   })
 
   test('refuse an invalid day, and users without a timetable', async () => {

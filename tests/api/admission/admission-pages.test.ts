@@ -135,12 +135,12 @@ describe('the home page', () => {
     expect(page.status).toBe(200)
     const sections = [...page.document.querySelectorAll('section')].map((section) => section.textContent ?? '')
     const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) => sections.find((text) => text.startsWith(degree)))
-    for (const words of ['Matematică', nasty, '3 years · 180 credits · in English', '45 state-funded places', '20 fee-paying places'])
-      expect(bachelor).toContain(words)
+    for (const text of ['Matematică', nasty, '3 years · 180 credits · in English', '45 state-funded places', '20 fee-paying places'])
+      expect(bachelor).toContain(text)
     expect(bachelor).toContain('3,200\u00a0RON a year for fee-paying places')
     expect(bachelor.indexOf('Drept')).toBeLessThan(bachelor.indexOf('Matematică'))
-    for (const words of ['Matematici aplicate', '2 years · 100 credits · in Romanian', '0 state-funded places', '12 fee-paying places'])
-      expect(master).toContain(words)
+    for (const text of ['Matematici aplicate', '2 years · 100 credits · in Romanian', '0 state-funded places', '12 fee-paying places'])
+      expect(master).toContain(text)
     expect(master).not.toContain(nasty)
     expect(linksOf(page)).toEqual(expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)))
   })
@@ -155,8 +155,8 @@ describe('the home page', () => {
   test("explains documents, next steps, contacts and office hours in the reader's language", async () => {
     await updateSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
     const page = await open(`${admissionPath}?lng=de`)
-    for (const words of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
-      expect(page.document.body.textContent).toContain(words)
+    for (const text of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
+      expect(page.document.body.textContent).toContain(text)
     expect(page.document.documentElement.lang).toBe('de')
     await updateSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
   })
@@ -193,8 +193,8 @@ describe('the home page', () => {
     const german = await open(admissionPath, { 'accept-language': 'de' })
     const phrases = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
     expect(phrases.map((one) => one.getAttribute('lang'))).toEqual([null])
-    const own = [...german.document.querySelectorAll('h3 span')].find(({ textContent }) => textContent === 'Matematică')
-    expect(own?.getAttribute('lang')).toBe('ro')
+    const germanName = [...german.document.querySelectorAll('h3 span')].find(({ textContent }) => textContent === 'Matematică')
+    expect(germanName?.getAttribute('lang')).toBe('ro')
     const one = await open(programmePath('MAP-M'), { 'accept-language': 'de' })
     expect([one.document.querySelector('h1')?.textContent, one.document.title]).toEqual([
       'Angewandte Mathematik',
@@ -235,8 +235,8 @@ describe('the current admission', () => {
   })
 
   test.each(languages)('shows the remaining days in %s', async (language) => {
-    const words = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
-    expect(mainText(await open(admissionPath, { 'accept-language': language }))).toContain(words[language])
+    const texts = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
+    expect(mainText(await open(admissionPath, { 'accept-language': language }))).toContain(texts[language])
   })
 
   test('shows its opening date before it begins, and offers no form', async () => {
@@ -256,8 +256,8 @@ describe('the current admission', () => {
     await createByProgram('admission-sessions', { name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(200) })
     await createByProgram('admission-sessions', { name: 'Admitere de vară', academicYear: '2027-2028', opensAt: inDays(100) })
     const page = await open(admissionPath)
-    const begins = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(new Date(inDays(100)))
-    expect(mainText(page)).toContain(`The next admission session opens on ${begins}`)
+    const openingDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(new Date(inDays(100)))
+    expect(mainText(page)).toContain(`The next admission session opens on ${openingDate}`)
     expect(linksOf(page)).not.toContain(applyPath)
   })
 
@@ -280,10 +280,10 @@ describe('the page of a programme', () => {
   test("describes it, and links to the form and to the department's other programmes", async () => {
     const page = await open(programmePath('LOG-EN'))
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, nasty])
-    for (const words of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
-      expect(mainText(page)).toContain(words)
-    for (const words of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
-      expect(mainText(page)).toContain(words)
+    for (const text of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
+      expect(mainText(page)).toContain(text)
+    for (const text of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
+      expect(mainText(page)).toContain(text)
     for (const path of [statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
@@ -303,7 +303,7 @@ describe('the page of a programme', () => {
     ]
     expect([bachelor.includes('High school diploma.'), bachelor.includes('Bachelor’s diploma')]).toEqual([true, false])
     expect([master.includes('High school diploma'), master.includes('Bachelor’s diploma.')]).toEqual([false, true])
-    for (const words of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(words)
+    for (const text of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(text)
   })
 
   test('explains the allocation by merit in the current admission, with reserved places and additional questions', async () => {
@@ -316,7 +316,7 @@ describe('the page of a programme', () => {
     })
     await createByProgram('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
     const page = await open(programmePath('LOG-EN'))
-    for (const words of [
+    for (const text of [
       'How places are allocated',
       '7 state-funded places, 3 fee-paying places',
       'Admission average: 0.8 × Baccalaureate average + 0.2 × Admission exam grade, truncated to 2 decimal places.',
@@ -324,7 +324,7 @@ describe('the page of a programme', () => {
       'Candidați romi2 places',
       'Motivation letter',
     ])
-      expect(mainText(page)).toContain(words)
+      expect(mainText(page)).toContain(text)
     expect(mainText(page)).not.toContain('tied for the last place')
     expect(mainText(await open(programmePath('DREPT')))).not.toContain('How places are allocated')
     for (const language of languages) expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
@@ -476,8 +476,8 @@ describe('crawlers', () => {
         ['title', 'description', 'url', 'site_name', 'locale', 'image', 'image:alt'].map((name) => [name, meta(page, `og:${name}`)]),
       )
     }
-    const bare = await shared(`${programmePath('MAP-M')}?lng=ro`)
-    expect(bare).toMatchObject({
+    const masterMeta = await shared(`${programmePath('MAP-M')}?lng=ro`)
+    expect(masterMeta).toMatchObject({
       title: 'Matematici aplicate (Master) – Universitatea Matricola',
       description: expect.stringMatching(/^Master · /),
       url: `http://localhost:3000${programmePath('MAP-M')}?lng=ro`,

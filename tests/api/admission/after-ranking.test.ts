@@ -28,21 +28,21 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     await office.sendNotifications()
   }
   const kinds = async (id = '') => (await office.emailsOf(id)).map(({ kind }) => kind)
-  const people: Record<string, string> = {}
+  const ids: Record<string, string> = {}
   const appealIn = async (id: string) => (await readApplication(office.context, id)).appeal
 
   test('an applicant can appeal a result once until the day in the round, and staff see that appeals are open', async () => {
-    people.first = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'budget' })
-    people.second = await office.addGradedApplication({ average: 8.5 }, { fundingPreference: 'budget' })
-    await expect(fileResultAppeal(office.context, people.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
+    ids.first = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'budget' })
+    ids.second = await office.addGradedApplication({ average: 8.5 }, { fundingPreference: 'budget' })
+    await expect(fileResultAppeal(office.context, ids.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
       details: { fields: { registrationId: [{ code: 'contest.noResult' }] } },
     })
     await release()
-    expect(await appealIn(people.second)).toMatchObject({ until: '2026-07-22', status: null })
-    const contested = await fileResultAppeal(office.context, people.second, 'Media de bacalaureat este 9,50.')
+    expect(await appealIn(ids.second)).toMatchObject({ until: '2026-07-22', status: null })
+    const contested = await fileResultAppeal(office.context, ids.second, 'Media de bacalaureat este 9,50.')
     expect(contested.appeal).toMatchObject({ until: null, status: 'open' })
     expect(contested.timeline[0]).toMatchObject({ type: 'resultContested', isOwn: true })
-    await expect(fileResultAppeal(office.context, people.second, 'Încă o dată aceeași notă.')).rejects.toMatchObject({
+    await expect(fileResultAppeal(office.context, ids.second, 'Încă o dată aceeași notă.')).rejects.toMatchObject({
       details: { fields: { registrationId: [{ code: 'contest.once' }] } },
     })
     expect((await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'standing')).appeals).toBe(1)
@@ -62,14 +62,14 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     })
     expect((await office.getDraftPart<ApplicantPosition>(running.id, 'standing')).isStale).toBe(true)
     expect((await office.runTransition(office.admin, running.id, 'release')).status).toBe(409)
-    expect(await kinds(people.second)).toEqual(['placeWaiting', 'contestAnswered'])
-    expect(await appealIn(people.second ?? '')).toMatchObject({ status: 'changed', answer: 'Media din diplomă este 9,50.' })
+    expect(await kinds(ids.second)).toEqual(['placeWaiting', 'contestAnswered'])
+    expect(await appealIn(ids.second ?? '')).toMatchObject({ status: 'changed', answer: 'Media din diplomă este 9,50.' })
     office.wait(1000)
     expect(await runDueDrafts(office.context)).toBe(1)
     const drafts = await office.call<{ list: { id: string }[] }>(office.admin, 'GET', '/api/admission-drafts?sort=-startedAt&pageSize=1')
     const draftId = drafts.data.list[0]?.id ?? ''
     const moves = await office.getDraftPart<Moves>(draftId, 'moves?against=told')
-    expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === people.second, from?.kind, to?.kind, why])).toEqual(
+    expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === ids.second, from?.kind, to?.kind, why])).toEqual(
       expect.arrayContaining([
         [true, undefined, 'budget', 'grades'],
         [false, 'budget', undefined, 'others'],
@@ -77,21 +77,21 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     )
     expect((await office.runTransition(office.admin, draftId, 'release')).status).toBe(200)
     await office.sendNotifications()
-    expect(await Promise.all([people.first, people.second].map((one) => office.placeOf(one ?? '')))).toEqual(['none', 'letters budget'])
-    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting'])
+    expect(await Promise.all([ids.first, ids.second].map((one) => office.placeOf(one ?? '')))).toEqual(['none', 'letters budget'])
+    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting'])
   })
 
   test('staff uphold a result with an answer, and appeals are refused after the day in the round', async () => {
-    const appeal = { registrationId: people.first, explanation: 'Nu este corect așa cum este.' }
+    const appeal = { registrationId: ids.first, explanation: 'Nu este corect așa cum este.' }
     const { data } = await office.call<{ id: string }>(office.ana, 'POST', '/api/admission-appeals/create', appeal)
     const uphold = await office.call(office.ana, 'POST', `/api/admission-appeals/${data.id}/actions/uphold`, {
       answer: 'Notele sunt corecte.',
     })
     expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
-    expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting', 'contestAnswered'])
+    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting', 'contestAnswered'])
     office.wait(3 * day)
     await recordClockTime(office.context)
-    const late = { registrationId: people.second, explanation: 'Prea târziu pentru aceasta.' }
+    const late = { registrationId: ids.second, explanation: 'Prea târziu pentru aceasta.' }
     expect((await office.call(office.ana, 'POST', '/api/admission-appeals/create', late)).failure).toMatchObject({
       fields: { registrationId: [{ code: expect.stringMatching(/^contest\.(once|tooLate)$/) }] },
     })
@@ -105,7 +105,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     )
     const letters = programmes.data.list.find(({ specializationId }) => specializationId === office.philologyId)?.id
     await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id: letters, confirmationFee: 150 })
-    const id = people.second ?? ''
+    const id = ids.second ?? ''
     expect((await readApplication(office.context, id)).confirmationFee).toEqual({ amount: 150, account: null, resultsOn: null })
     await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
       details: { fields: { _: [{ code: 'place.feeUnpaid' }] } },

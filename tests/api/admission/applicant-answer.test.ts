@@ -41,7 +41,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   const staffView = async (id: string) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
 
   /** An application whose applicant has been asked to change these fields. */
-  async function asked(fields: readonly string[], parts: object = {}): Promise<SeededApplication> {
+  async function seedChangeRequest(fields: readonly string[], parts: object = {}): Promise<SeededApplication> {
     const application = await seedApplication(site.context, programme, parts)
     await step(application.id, 'under_review')
     const answer = await step(application.id, 'update_requested', {
@@ -80,19 +80,19 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   }
 
   test('changes exactly the requested fields and nothing else, and returns the application to staff (R-T09)', async () => {
-    const application = await asked(['address', 'fileDiploma', 'city'])
+    const application = await seedChangeRequest(['address', 'fileDiploma', 'city'])
     const before = await staffView(application.id)
     const browser = await openWithAccessCode(site, application)
-    const shown = await read(browser)
-    expect(shown).toMatchObject({ status: 'update_requested', issue: 'Blurred copy', acceptsUpdates: true, isOverdue: false })
-    expect(shown.requestedChanges.map(({ field, message, oldValue }) => [field, message, oldValue])).toEqual([
+    const answerPage = await read(browser)
+    expect(answerPage).toMatchObject({ status: 'update_requested', issue: 'Blurred copy', acceptsUpdates: true, isOverdue: false })
+    expect(answerPage.requestedChanges.map(({ field, message, oldValue }) => [field, message, oldValue])).toEqual([
       ['city', 'Mend city', 'Turda'],
       ['address', 'Mend address', 'Str. Morii nr. 3'],
       ['fileDiploma', 'Mend fileDiploma', 'first fileDiploma.pdf'],
     ])
     const file = await upload(browser, distinctPdf('second diploma'))
     const sent = await answer(browser, {
-      version: shown.version,
+      version: answerPage.version,
       values: { address: '  Str. Morii nr. 12 ' },
       files: { fileDiploma: file.id },
       kept: { city: 'I still live there.' },
@@ -100,7 +100,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(sent.data).toMatchObject({ status: 'in_progress', dueAt: null })
     expect(sent.message).toBe('We have received your changes.')
     const after = await staffView(application.id)
-    const differing = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+    const changedFields = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
     const extraKeys = [
       '_can',
       'checks',
@@ -113,7 +113,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       'version',
       'updateDueAt',
     ]
-    expect(differing.filter((name) => !extraKeys.includes(name)).sort()).toEqual([
+    expect(changedFields.filter((name) => !extraKeys.includes(name)).sort()).toEqual([
       'address',
       'fileDiplomaUrl',
       'requestedChanges',
@@ -129,7 +129,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('is refused when the uploaded file is identical to the one that staff already have', async () => {
-    const application = await asked(['fileDiploma'])
+    const application = await seedChangeRequest(['fileDiploma'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     expect(await upload(browser, distinctPdf('first fileDiploma'), 'renamed.pdf')).toEqual({
@@ -140,14 +140,14 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await upload(browser, distinctPdf('first fileCV'))).code).toBe('upload.unchanged')
     // Uploaded without reference to the application, as for a new one.
     const id = await stageNewFile(site.context, { bytes: distinctPdf('first fileDiploma'), kind: 'pdf', name: 'again.pdf', ownerId: null })
-    const refused = await answer(browser, { version, files: { fileDiploma: id } })
-    expect([refused.status, refused.failure.fields]).toEqual([400, { fileDiploma: [{ code: 'file.unchanged' }] }])
+    const refusal = await answer(browser, { version, files: { fileDiploma: id } })
+    expect([refusal.status, refusal.failure.fields]).toEqual([400, { fileDiploma: [{ code: 'file.unchanged' }] }])
     const other = await upload(browser, distinctPdf('sharper diploma'))
     expect((await answer(browser, { version, files: { fileDiploma: other.id } })).status).toBe(200)
   })
 
   test('can later be compared with the previous values, with time, size and bytes of each document', async () => {
-    const application = await asked(['address', 'city', 'fileDiploma'])
+    const application = await seedChangeRequest(['address', 'city', 'fileDiploma'])
     const browser = await openWithAccessCode(site, application)
     const { documents, answered } = await read(browser)
     const first = documents.find(({ document }) => document === 'fileDiploma')
@@ -169,30 +169,30 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     })
     const now = sent.data.documents.find(({ document }) => document === 'fileDiploma')
     expect(now).toMatchObject({ name: 'new diploma.pdf', bytes: distinctPdf('much better diploma').length, sentAt: at })
-    const again = await openWithAccessCode(site, application)
-    expect((await again.call('GET', url)).text).toBe(distinctPdf('first fileDiploma').toString())
-    expect((await again.call('GET', '/api/registrations/applicant/files/fileDiploma')).text).toBe(
+    const reopened = await openWithAccessCode(site, application)
+    expect((await reopened.call('GET', url)).text).toBe(distinctPdf('first fileDiploma').toString())
+    expect((await reopened.call('GET', '/api/registrations/applicant/files/fileDiploma')).text).toBe(
       distinctPdf('much better diploma').toString(),
     )
-    expect((await again.call('GET', '/api/registrations/applicant/files/fileCV/before')).status).toBe(404)
+    expect((await reopened.call('GET', '/api/registrations/applicant/files/fileCV/before')).status).toBe(404)
     await secretary.signIn('ana')
     await step(application.id, 'under_review')
     await step(application.id, 'update_requested', {
       ...{ issue: 'Blurred copy', issueExplanation: 'It cannot be read.', requestedChanges: [{ field: 'address' }] },
     })
-    expect((await read(again)).answered).toEqual(sent.data.answered)
+    expect((await read(reopened)).answered).toEqual(sent.data.answered)
   })
 
   test('keeps the old document for staff, notifies the assigned reviewer and emails the applicant, and ends the session', async () => {
-    const application = await asked(['fileDiploma'])
+    const application = await seedChangeRequest(['fileDiploma'])
     const browser = await openWithAccessCode(site, application)
-    const elsewhere = await openWithAccessCode(site, application)
+    const otherBrowser = await openWithAccessCode(site, application)
     const cookie = browser.jar.get('ap') ?? ''
     const file = await upload(browser, distinctPdf('better diploma'))
     expect((await answer(browser, { files: { fileDiploma: file.id } })).status).toBe(200)
     expect(browser.jar.has('ap')).toBe(false)
     browser.jar.set('ap', cookie)
-    for (const ended of [browser, elsewhere])
+    for (const ended of [browser, otherBrowser])
       expect((await ended.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
     const { documents } = await staffView(application.id)
     const diploma = documents.find(({ document }) => document === 'fileDiploma')
@@ -208,13 +208,13 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     )
     expect(bells).toContainEqual({ link: `registrations/${application.id}`, subject: application.reference })
     expect((await mailsOf(application.id)).map(({ kind }) => kind)).toEqual(['updateRequested', 'updateReceived'])
-    const again = await openWithAccessCode(site, application)
-    expect((await answer(again, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
-    expect((await upload(again, distinctPdf('late'))).code).toBe('step.refused')
+    const reopened = await openWithAccessCode(site, application)
+    expect((await answer(reopened, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
+    expect((await upload(reopened, distinctPdf('late'))).code).toBe('step.refused')
   })
 
   test('is described the same by access code, CNP and email: what was received when, and who acts next', async () => {
-    const application = await asked(['address'])
+    const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { dueAt, progress: before } = await read(browser)
     const found = async () =>
@@ -228,45 +228,45 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ['decision', 'ahead', null],
     ])
     expect(await found()).toMatchObject({ dueAt, progress: before })
-    const asking = (await site.deliverEmails()).at(-1)
-    expect(asking?.text).toContain(
+    const requestEmail = (await site.deliverEmails()).at(-1)
+    expect(requestEmail?.text).toContain(
       statusSentence('Your turn', `You need to change something by ${formatLongInstant(dueAt ?? '', 'en')}, Romanian time.`),
     )
 
     const { progress } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
-    const came = progress.steps.find(({ step }) => step === 'changesSent')
-    expect(came).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
-    expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: came?.at })
+    const received = progress.steps.find(({ step }) => step === 'changesSent')
+    expect(received).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
+    expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: received?.at })
     expect((await found())?.progress).toEqual(progress)
     const receipt = (await site.deliverEmails()).at(-1)
-    const words = `We received your changes on ${formatLongInstant(came?.at ?? '', 'en')}, Romanian time. The admission office is checking them. You do not need to do anything.`
-    expect(receipt?.text).toContain(statusSentence('With the admission office', words))
+    const text = `We received your changes on ${formatLongInstant(received?.at ?? '', 'en')}, Romanian time. The admission office is checking them. You do not need to do anything.`
+    expect(receipt?.text).toContain(statusSentence('With the admission office', text))
   })
 
   test('is still requested, with its date, while a refusal is on hold, and nothing public reveals it', async () => {
-    const application = await asked(['address'])
-    const seen = async () => {
+    const application = await seedChangeRequest(['address'])
+    const readProgress = async () => {
       const { progress } = await read(await openWithAccessCode(site, application))
       const search = await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })
       return [progress, search.data.list[0]]
     }
-    const before = await seen()
+    const before = await readProgress()
     expect((await step(application.id, 'declined', { reasonCode: 'not_eligible' })).status).toBe(200)
-    expect(await seen()).toEqual(before)
+    expect(await readProgress()).toEqual(before)
     site.wait(3 * 60_000)
-    expect(await seen()).toMatchObject([
+    expect(await readProgress()).toMatchObject([
       { turn: 'nobody', says: 'declined' },
       { status: 'declined', dueAt: null },
     ])
   })
 
   test('can be flat, and can name a document by the field under which it is read', async () => {
-    const application = await asked(['address', 'city', 'fileCV'])
+    const application = await seedChangeRequest(['address', 'city', 'fileCV'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     const file = await upload(browser, distinctPdf('another CV'))
-    const wrong = await answer(browser, { version, address: 'Str. Noua 1', country: 'RO', nothing: 1, fileCVUrl: file.id })
-    expect(wrong.failure.fields).toEqual({
+    const refusal = await answer(browser, { version, address: 'Str. Noua 1', country: 'RO', nothing: 1, fileCVUrl: file.id })
+    expect(refusal.failure.fields).toEqual({
       city: [{ code: 'field.unanswered' }],
       country: [{ code: 'field.notRequested' }],
       nothing: [{ code: 'field.unknown' }],
@@ -276,7 +276,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await staffView(application.id)).address).toBe('Str. Noua 1')
   })
 
-  const illegal: readonly (readonly [string, object, object])[] = [
+  const invalidBodies: readonly (readonly [string, object, object])[] = [
     ['a field that nobody asked about', { values: { city: 'Cluj', address: 'Str. Noua 1' } }, { city: 'field.notRequested' }],
     [
       'a document that nobody asked about',
@@ -302,19 +302,19 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     ['a document among the values', { values: { address: 'Str. Noua 1', fileDiploma: 'x' } }, { fileDiploma: 'field.notRequested' }],
   ]
   test('is refused as a whole, field by field, for anything that was not requested', async () => {
-    const application = await asked(['address'])
+    const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
-    for (const [about, body, issues] of illegal) {
-      const refused = await answer(browser, body)
-      const codes = Object.fromEntries(Object.entries(refused.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
-      expect([about, refused.status, codes]).toEqual([about, 400, issues])
+    for (const [description, body, issues] of invalidBodies) {
+      const refusal = await answer(browser, body)
+      const codes = Object.fromEntries(Object.entries(refusal.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
+      expect([description, refusal.status, codes]).toEqual([description, 400, issues])
     }
     expect(await read(browser)).toMatchObject({ version, status: 'update_requested', values: { address: 'Str. Morii nr. 3' } })
   })
 
   test('accepts no file of another person, no used file and no file that does not exist', async () => {
-    const application = await asked(['fileCV'])
+    const application = await seedChangeRequest(['fileCV'])
     const browser = await openWithAccessCode(site, application)
     const [row] = await site.database.query<{ id: string }>("select id from file where field = 'fileDiplomaUrl' and record_id = $1", [
       application.id,
@@ -323,16 +323,16 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       "insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content) select gen_random_uuid(), 'k', 'theirs.pdf', media_type, bytes, sha256, original_sha256, created_at, $2, false from file where id = $1",
       [row?.id, secretaryId],
     )
-    const [theirs] = await site.database.query<{ id: string }>("select id from file where name = 'theirs.pdf'")
-    for (const id of [row?.id, theirs?.id, '00000000-0000-4000-8000-000000000000']) {
-      const refused = await answer(browser, { files: { fileCV: id } })
-      expect([refused.status, refused.failure.fields]).toEqual([400, { fileCV: [{ code: 'file.unknown' }] }])
+    const [otherFile] = await site.database.query<{ id: string }>("select id from file where name = 'theirs.pdf'")
+    for (const id of [row?.id, otherFile?.id, '00000000-0000-4000-8000-000000000000']) {
+      const refusal = await answer(browser, { files: { fileCV: id } })
+      expect([refusal.status, refusal.failure.fields]).toEqual([400, { fileCV: [{ code: 'file.unknown' }] }])
     }
     expect((await answer(browser, { files: { fileCV: 'nonsense' } })).failure.fields).toHaveProperty('fileCV')
   })
 
   test('is refused for an outdated version without telling the applicant anything about staff', async () => {
-    const application = await asked(['address'])
+    const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     await secretary.call('POST', `/api/registrations/${application.id}/assign`, { userId: null })
@@ -344,7 +344,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('counts once, however often it is sent simultaneously', async () => {
-    const application = await asked(['address'])
+    const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const body = { values: { address: 'Str. Noua 1' } }
     const answers = await Promise.all(Array.from({ length: 6 }, () => answer(browser, body)))
@@ -353,29 +353,29 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test("with another CNP must match date and sex, reports issues at editable fields, and ends an admin's waiver", async () => {
-    const application = await asked(['cnp'])
+    const application = await seedChangeRequest(['cnp'])
     const browser = await openWithAccessCode(site, application)
-    const man = '5050415123458'
-    const wrong = await answer(browser, { values: { cnp: man } })
-    expect(Object.keys(wrong.failure.fields ?? {})).toEqual(['cnp'])
+    const maleCnp = '5050415123458'
+    const refusal = await answer(browser, { values: { cnp: maleCnp } })
+    expect(Object.keys(refusal.failure.fields ?? {})).toEqual(['cnp'])
     const cnp = nextCnp()
     expect((await answer(browser, { values: { cnp } })).status).toBe(200)
-    const { cnp: shown } = (await staffView(application.id)) as WireRecord
-    expect(shown).toBe(`••••••••••${cnp.slice(-3)}`)
+    const { cnp: displayedCnp } = (await staffView(application.id)) as WireRecord
+    expect(displayedCnp).toBe(`••••••••••${cnp.slice(-3)}`)
     expect(JSON.stringify(await site.database.query('select * from change where record_id = $1', [application.id]))).not.toContain(cnp)
   })
 
   test('with the CNP of another applicant is refused at the same address, and otherwise marked for staff in `code` mode', async () => {
     const other = await seedApplication(site.context, programme)
-    const stranger = await asked(['cnp'])
+    const stranger = await seedChangeRequest(['cnp'])
     expect((await answer(await openWithAccessCode(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
     expect(await staffView(stranger.id)).toMatchObject({ isDuplicate: true })
-    const application = await asked(['cnp'])
+    const application = await seedChangeRequest(['cnp'])
     const sameAddress = 'update registrations set personal_email = (select personal_email from registrations where id = $1) where id = $2'
     await site.database.query(sameAddress, [other.id, application.id])
     const browser = await openWithAccessCode(site, application)
-    const refused = await answer(browser, { values: { cnp: other.cnp } })
-    expect([refused.status, refused.failure.code]).toEqual([409, 'registration.duplicate'])
+    const refusal = await answer(browser, { values: { cnp: other.cnp } })
+    expect([refusal.status, refusal.failure.code]).toEqual([409, 'registration.duplicate'])
     await set({ publicStatus: 'code' })
     expect((await answer(browser, { values: { cnp: other.cnp } })).status).toBe(200)
     const staff = await staffView(application.id)
@@ -391,7 +391,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       seedProgramme(site, { name: 'Alchemy' }),
     ])
     await site.database.query('update specializations set is_active = false where id = $1', [closed.specializationId])
-    const application = await asked(['specializationId'])
+    const application = await seedChangeRequest(['specializationId'])
     const browser = await openWithAccessCode(site, application)
     const choose = async ({ specializationId }: ProgrammeIds) => answer(browser, { values: { specializationId } })
     expect((await choose(full)).failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
@@ -400,7 +400,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('with another address sends an email to the old and the new one', async () => {
-    const application = await asked(['personalEmail'], { personalEmail: 'old.address@example.com' })
+    const application = await seedChangeRequest(['personalEmail'], { personalEmail: 'old.address@example.com' })
     await answer(await openWithAccessCode(site, application), { values: { personalEmail: 'new.address@example.com' } })
     await site.deliverEmails()
     const mails = (await mailsOf(application.id)).map(({ kind, address }) => [kind, address])
@@ -428,13 +428,13 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('is not accepted while updates are disabled, and the deadline is suspended meanwhile (R-C08)', async () => {
-    const application = await asked(['address'])
+    const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { dueAt } = await read(browser)
     await set({ disableUpdates: true })
     expect(await read(browser)).toMatchObject({ acceptsUpdates: false })
-    const refused = await answer(browser, { values: { address: 'Str. Noua 1' } })
-    expect([refused.status, refused.failure.code]).toEqual([403, 'updates.disabled'])
+    const refusal = await answer(browser, { values: { address: 'Str. Noua 1' } })
+    expect([refusal.status, refusal.failure.code]).toEqual([403, 'updates.disabled'])
     expect((await upload(browser, distinctPdf('late'))).code).toBe('updates.disabled')
     site.wait(20 * 60_000)
     await set({ disableUpdates: false })
@@ -446,7 +446,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   test('reaches no application other than that of its session', async () => {
-    const [one, other] = [await asked(['address']), await asked(['address'])]
+    const [one, other] = [await seedChangeRequest(['address']), await seedChangeRequest(['address'])]
     await answer(await openWithAccessCode(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
       expect(failure.fields).toEqual({ id: [{ code: 'field.unknown' }] }),
     )

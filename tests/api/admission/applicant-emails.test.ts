@@ -154,12 +154,12 @@ describe('an email to an applicant', () => {
       const master = await seedApplication(site.context, await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
       const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
       await prepareEmail(master, 'updateRequested', language)
-      const [asked] = await sent({ kind: 'updateRequested', recordId: master.id })
-      expect(asked?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
+      const [requestEmail] = await sent({ kind: 'updateRequested', recordId: master.id })
+      expect(requestEmail?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
       const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
       const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
       expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
-      for (const mail of [asked, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
+      for (const mail of [requestEmail, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
     },
   )
 
@@ -178,8 +178,8 @@ describe('an email to an applicant', () => {
     await prepareEmail(ioana, 'updateReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
-    const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: refuse } }, combinedPacks.mails(site.context))
+    const rejectRecipient = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+    await sendDueMails({ ...site.context, mail: { send: rejectRecipient } }, combinedPacks.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
     expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
   })
@@ -210,9 +210,9 @@ describe('an email to an applicant', () => {
     const accept = (password: string) => site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
     expect((await accept('plumb wicket ozone trellis')).text).toContain('"success":true')
     expect((await accept('plumb wicket ozone gravel')).failure.code).toBe('token.invalid')
-    const [again] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
-    expect(again?.text).not.toContain('#t=')
-    expect(again?.text).toContain('http://localhost:3000/authentification')
+    const [secondEmail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
+    expect(secondEmail?.text).not.toContain('#t=')
+    expect(secondEmail?.text).toContain('http://localhost:3000/authentification')
   })
 
   test('is stored as a file when there is no mail server, and admins can read it with its address and subject', async () => {
@@ -250,30 +250,31 @@ describe('an email to an applicant', () => {
 })
 
 describe('a new access code', () => {
-  const ask = (reference: string, ip = '192.0.2.7') => site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
+  const requestCode = (reference: string, ip = '192.0.2.7') =>
+    site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
 
   test("goes to the address on file, opens the application, and keeps the receipt's code valid", async () => {
-    const own = await seedApplication(site.context, programme)
-    await ask(own.reference)
-    expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: own.reference } }]))
+    const ownApplication = await seedApplication(site.context, programme)
+    await requestCode(ownApplication.reference)
+    expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: ownApplication.reference } }]))
     const mail = (await site.deliverEmails()).at(-1)
     const code = /Access code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(mail?.text ?? '')?.[1] ?? ''
-    await openWithAccessCode(site, { ...own, code })
-    await openWithAccessCode(site, own)
+    await openWithAccessCode(site, { ...ownApplication, code })
+    await openWithAccessCode(site, ownApplication)
     expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(code.replace('-', ''))
-    const noted = await site.database.query<{ type: string }>(
+    const notifications = await site.database.query<{ type: string }>(
       `select type from registration_event where registration_id = $1 and type <> 'submitted' order by id`,
-      [own.id],
+      [ownApplication.id],
     )
-    expect(noted.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
+    expect(notifications.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
   })
 
   test('gets the same answer whether or not the application exists, and also beyond the limits', async () => {
-    const own = await seedApplication(site.context, programme)
+    const ownApplication = await seedApplication(site.context, programme)
     const before = site.emails.length
     const answers = []
-    for (let i = 0; i < 7; i += 1) answers.push(await ask(own.reference))
-    answers.push(await ask('ID99999999'))
+    for (let i = 0; i < 7; i += 1) answers.push(await requestCode(ownApplication.reference))
+    answers.push(await requestCode('ID99999999'))
     for (const { status, text } of answers) expect([status, text]).toEqual([200, answers[0]?.text])
     await site.deliverEmails()
     expect(site.emails.length - before).toBe(5)
@@ -284,11 +285,11 @@ describe('a new access code', () => {
     const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
     const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))
     const before = site.emails.length
-    for (const { reference } of two) for (let i = 0; i < 4; i += 1) await ask(reference)
+    for (const { reference } of two) for (let i = 0; i < 4; i += 1) await requestCode(reference)
     await site.deliverEmails()
     expect(site.emails.length - before).toBe(5)
     site.wait(25 * 3_600_000)
-    await ask(two[0]?.reference ?? '')
+    await requestCode(two[0]?.reference ?? '')
     await site.deliverEmails()
     expect(site.emails.length - before).toBe(6)
   })

@@ -8,13 +8,13 @@ import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds
-let own: SeededApplication
+let ownApplication: SeededApplication
 let other: SeededApplication
 beforeAll(async () => {
   site = await startSessionApp()
   site.freezeClock()
   programme = await seedProgramme(site, { name: 'Astronomy' })
-  own = await seedApplication(site.context, programme)
+  ownApplication = await seedApplication(site.context, programme)
   other = await seedApplication(site.context, programme, { lastName: 'Foreigncanary', city: 'Canaryville' })
 })
 afterAll(() => site.close())
@@ -22,21 +22,21 @@ beforeEach(() => site.resetRateLimits())
 
 const open = (reference: string, accessCode: string, ip?: string) =>
   site.browser({ ip: ip ?? '192.0.2.7' }).call('POST', '/api/registrations/applicant-session', { reference, accessCode })
-const read = async (application: SeededApplication = own) =>
+const read = async (application: SeededApplication = ownApplication) =>
   (await (await openWithAccessCode(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
 
 describe('an application', () => {
   test('is opened by reference number and access code, in any spelling, for half an hour and for itself only', async () => {
     const browser = site.browser()
-    const typed = formatAccessCode(own.code).toLowerCase()
+    const typed = formatAccessCode(ownApplication.code).toLowerCase()
     const answer = await browser.call('POST', '/api/registrations/applicant-session', {
-      reference: ` ${own.reference.toLowerCase()}`,
+      reference: ` ${ownApplication.reference.toLowerCase()}`,
       accessCode: typed,
     })
     expect(answer.status).toBe(200)
     expect(String(answer.headers['set-cookie'])).toMatch(/^ap=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1800$/)
     const { data } = await browser.call<WireApplication>('GET', '/api/registrations/applicant')
-    expect(data).toMatchObject({ reference: own.reference, status: 'submitted', specialization: 'Astronomy', canWithdraw: true })
+    expect(data).toMatchObject({ reference: ownApplication.reference, status: 'submitted', specialization: 'Astronomy', canWithdraw: true })
     expect(JSON.stringify(data)).not.toMatch(/canary/i)
     site.wait(31 * 60_000)
     const late = await browser.call('GET', '/api/registrations/applicant')
@@ -45,11 +45,11 @@ describe('an application', () => {
 
   test('shows the degree of its programme, which determines its document names', async () => {
     const master = await seedApplication(site.context, await seedProgramme(site, { name: 'Galaxies', cycle: 'master' }))
-    expect([(await read(own)).cycle, (await read(master)).cycle]).toEqual(['bachelor', 'master'])
+    expect([(await read(ownApplication)).cycle, (await read(master)).cycle]).toEqual(['bachelor', 'master'])
   })
 
   test('can be closed, after which the cookie opens nothing', async () => {
-    const browser = await openWithAccessCode(site, own)
+    const browser = await openWithAccessCode(site, ownApplication)
     const cookie = browser.jar.get('ap') ?? ''
     expect((await browser.call('DELETE', '/api/registrations/applicant-session')).status).toBe(200)
     expect(browser.jar.has('ap')).toBe(false)
@@ -60,8 +60,8 @@ describe('an application', () => {
   test('replaces one that was open in the same browser', async () => {
     const browser = await openWithAccessCode(site, other)
     const cookie = browser.jar.get('ap') ?? ''
-    await openWithAccessCode(site, own, browser)
-    expect((await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data.reference).toBe(own.reference)
+    await openWithAccessCode(site, ownApplication, browser)
+    expect((await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data.reference).toBe(ownApplication.reference)
     browser.jar.set('ap', cookie)
     expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
   })
@@ -94,7 +94,11 @@ describe('an application', () => {
   })
 
   test("does not open with another application's code, and answers as if it did not exist", async () => {
-    const answers = await Promise.all([open(own.reference, other.code), open('ID99999999', own.code), open(own.reference, 'nonsense')])
+    const answers = await Promise.all([
+      open(ownApplication.reference, other.code),
+      open('ID99999999', ownApplication.code),
+      open(ownApplication.reference, 'nonsense'),
+    ])
     expect(answers.map(({ status, failure }) => [status, failure.code])).toEqual(
       [400, 400, 400].map((status) => [status, 'accessCode.wrong']),
     )
@@ -103,30 +107,30 @@ describe('an application', () => {
   })
 
   test('allows 20 attempts an hour per address, and opens elsewhere with the right code despite wrong ones', async () => {
-    for (let i = 0; i < 20; i += 1) expect((await open(own.reference, other.code)).status).toBe(400)
+    for (let i = 0; i < 20; i += 1) expect((await open(ownApplication.reference, other.code)).status).toBe(400)
     const waitOf = async (reference: string, code: string, ip?: string) => {
-      const refused = await open(reference, code, ip)
-      return [refused.status, refused.headers['retry-after']]
+      const refusal = await open(reference, code, ip)
+      return [refusal.status, refusal.headers['retry-after']]
     }
     // All attempts of an address in this hour count until the hour ends, whichever code and reference are sent.
     const minutes = Math.ceil(60 - ((site.context.clock.now().getTime() / 60_000) % 60))
     for (const [reference, code] of [
-      [own.reference, other.code],
-      [own.reference, own.code],
-      ['ID99999999', own.code],
+      [ownApplication.reference, other.code],
+      [ownApplication.reference, ownApplication.code],
+      ['ID99999999', ownApplication.code],
     ] as const)
       expect(await waitOf(reference, code)).toEqual([429, `${minutes * 60}`])
     // Per application, only wrong codes are limited. The wait time is constant, so it does not reveal how often others have tried.
-    for (const reference of [own.reference, 'ID99999999']) {
+    for (const reference of [ownApplication.reference, 'ID99999999']) {
       for (let i = 0; i < 30; i += 1) await open(reference, other.code, `198.51.100.${i}`)
       expect(await waitOf(reference, other.code, '203.0.113.1')).toEqual([429, '60'])
     }
-    expect((await open(own.reference, own.code, '203.0.113.2')).status).toBe(200)
+    expect((await open(ownApplication.reference, ownApplication.code, '203.0.113.2')).status).toBe(200)
   })
 
   test('shows masked numbers, the submitted values and its documents', async () => {
     const application = await read()
-    expect(application.values.cnp).toBe(`••••••••••${own.cnp.slice(-3)}`)
+    expect(application.values.cnp).toBe(`••••••••••${ownApplication.cnp.slice(-3)}`)
     expect(application.values.serialNumber).toBe('•••••456')
     expect(application.values).toMatchObject({ lastName: 'Popescu', birthDate: '2005-04-15', ...programme })
     expect(application.documents.map(({ document, name, mediaType }) => [document, name, mediaType])).toEqual([
@@ -134,8 +138,8 @@ describe('an application', () => {
       ['fileDiploma', 'first fileDiploma.pdf', 'application/pdf'],
       ['fileCV', 'first fileCV.pdf', 'application/pdf'],
     ])
-    expect(JSON.stringify(application)).not.toContain(own.cnp)
-    const browser = await openWithAccessCode(site, own)
+    expect(JSON.stringify(application)).not.toContain(ownApplication.cnp)
+    const browser = await openWithAccessCode(site, ownApplication)
     const file = await browser.call('GET', application.documents[2]?.url ?? '')
     expect(file.text).toBe(distinctPdf('first fileCV').toString())
     expect(file.headers).toMatchObject({
@@ -152,27 +156,27 @@ describe('an application', () => {
   })
 
   test('hides a decision on hold from its applicant in every part until notification', async () => {
-    const held = await seedApplication(site.context, programme)
+    const heldApplication = await seedApplication(site.context, programme)
     const now = site.context.clock.now()
     const notifyAt = new Date(now.getTime() + 120_000)
-    await site.database.query(`update registrations set status = 'under_review' where id = $1`, [held.id])
-    const undecided = await read(held)
+    await site.database.query(`update registrations set status = 'under_review' where id = $1`, [heldApplication.id])
+    const undecided = await read(heldApplication)
     await site.database.query(
       `update registrations set status = 'declined', notified_status = 'under_review', notify_at = $2, reason_code = 'no_places',
          issue_explanation = 'All places are taken.', decided_at = $3 where id = $1`,
-      [held.id, notifyAt.toISOString(), now.toISOString()],
+      [heldApplication.id, notifyAt.toISOString(), now.toISOString()],
     )
     const staff = { kind: 'staff', actor: { id: null, name: 'Secretcanary', role: 'secretary' } } as const
-    const event = { registrationId: held.id, by: staff, at: now }
+    const event = { registrationId: heldApplication.id, by: staff, at: now }
     await addTimelineEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: notifyAt })
     await addTimelineEvent(site.database, { ...event, type: 'noteAdded', note: 'notecanary' })
-    const before = await read(held)
+    const before = await read(heldApplication)
     expect(before).toEqual(undecided)
     expect(before).toMatchObject({ status: 'under_review', reasonCode: null, issueExplanation: null, canWithdraw: true })
     expect(before.timeline.map(({ type }) => type)).toEqual(['submitted'])
     expect(before.updatedAt).toBe(before.submittedAt)
     site.wait(120_001)
-    const after = await read(held)
+    const after = await read(heldApplication)
     expect(after).toMatchObject({
       status: 'declined',
       reasonCode: 'no_places',

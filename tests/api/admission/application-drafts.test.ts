@@ -121,11 +121,11 @@ describe('an application that is continued on another device', () => {
 
   test('answers a wrong code and an unknown link alike and slows down guessing; the right code still opens it', async () => {
     const { data } = await save({ content: content(), documents: {} })
-    const wrong = await open(data.id, '0000000000')
+    const refusal = await open(data.id, '0000000000')
     const unknown = await open('00000000-0000-4000-8000-000000000000', data.accessCode)
     const malformed = await open('not-an-id', data.accessCode)
-    for (const reply of [wrong, unknown, malformed]) expect([reply.status, reply.failure.code]).toEqual([400, 'accessCode.wrong'])
-    let last = wrong
+    for (const reply of [refusal, unknown, malformed]) expect([reply.status, reply.failure.code]).toEqual([400, 'accessCode.wrong'])
+    let last = refusal
     for (let time = 0; time < 40; time++) last = await open(data.id, '0000000000', site.browser({ ip: `203.0.113.${time}` }))
     expect(last.status).toBe(429)
     // With an idempotency key, the count would be rolled back together with the refusal.
@@ -135,13 +135,16 @@ describe('an application that is continued on another device', () => {
     expect((await open(data.id, data.accessCode)).status).toBe(200)
   })
 
-  test.each(['open', 'update', 'forget'])('requires the code to %s', async (what) => {
+  test.each(['open', 'update', 'forget'])('requires the code to %s', async (action) => {
     const { data } = await save({ content: content(), documents: {} })
-    const path = fillPath(what === 'open' ? calls.openDraft.path : what === 'forget' ? calls.forgetDraft.path : calls.updateDraft.path, {
-      id: data.id,
-    })
-    const body = what === 'update' ? { content: content(), documents: {}, version: 1 } : {}
-    const reply = await laptop.call(what === 'update' ? 'PUT' : 'POST', path, { ...body, accessCode: '0000000000' })
+    const path = fillPath(
+      action === 'open' ? calls.openDraft.path : action === 'forget' ? calls.forgetDraft.path : calls.updateDraft.path,
+      {
+        id: data.id,
+      },
+    )
+    const body = action === 'update' ? { content: content(), documents: {}, version: 1 } : {}
+    const reply = await laptop.call(action === 'update' ? 'PUT' : 'POST', path, { ...body, accessCode: '0000000000' })
     expect(reply.failure.code).toBe('accessCode.wrong')
     expect((await open(data.id, data.accessCode)).data.version).toBe(1)
   })
@@ -250,7 +253,7 @@ describe('a draft and its admission', () => {
 
 describe('an application sent while a draft of it exists on another device', () => {
   /** A draft saved on the phone and submitted from there with its key. */
-  async function sentFromPhone(sequence: number) {
+  async function submitFromPhone(sequence: number) {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
@@ -262,20 +265,20 @@ describe('an application sent while a draft of it exists on another device', () 
 
   test('a submission on a full minute is reported with that minute on either device', async () => {
     site.wait(60_000 - (site.context.clock.now().getTime() % 60_000))
-    const { draft, sent } = await sentFromPhone(749)
+    const { draft, sent } = await submitFromPhone(749)
     const at = site.context.clock.now().toISOString()
     expect(sent.submittedAt).toBe(at)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: at })
   })
 
   test('the other device learns when it was sent and its reference number by the code alone', async () => {
-    const { draft, key, sent } = await sentFromPhone(741)
+    const { draft, key, sent } = await submitFromPhone(741)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
-    const wrong = await open(draft.id, '0000000000')
-    expect(wrong.failure.code).toBe('accessCode.wrong')
-    expect(wrong.text).not.toContain(sent.reference)
-    const again = await update(draft.id, { content: { ...content(), key }, documents: {}, accessCode: draft.accessCode, version: 1 })
-    expect([again.status, again.failure.code]).toEqual([409, 'registration.sent'])
+    const refusal = await open(draft.id, '0000000000')
+    expect(refusal.failure.code).toBe('accessCode.wrong')
+    expect(refusal.text).not.toContain(sent.reference)
+    const repeated = await update(draft.id, { content: { ...content(), key }, documents: {}, accessCode: draft.accessCode, version: 1 })
+    expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.sent'])
     const [row] = await site.database.query('select sealed, address from application_draft where id = $1', [draft.id])
     expect(row).toEqual({ sealed: null, address: null })
   })
@@ -294,11 +297,11 @@ describe('an application sent while a draft of it exists on another device', () 
     const early = await submitJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
     expect([early.status, early.failure.code]).toEqual([409, 'record.stale'])
     expect((await found(draft)).state).toBe('kept')
-    const seen = await submitJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
-    expect(seen.status).toBe(201)
+    const submitted = await submitJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
+    expect(submitted.status).toBe(201)
     expect((await found(draft)).state).toBe('sent')
-    const again = await submitJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
-    expect(again.data).toEqual(seen.data)
+    const repeated = await submitJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    expect(repeated.data).toEqual(submitted.data)
   })
 
   test('its key saves no new draft, with or without an earlier one, even days later', async () => {
@@ -321,7 +324,7 @@ describe('an application sent while a draft of it exists on another device', () 
   })
 
   test('its key cannot send it again days later, from whichever address', async () => {
-    const { key, form } = await sentFromPhone(743)
+    const { key, form } = await submitFromPhone(743)
     site.wait(3 * day)
     await runHousekeepingNow(site.context)
     const other = { ...form, ...(await uploadRequiredDocuments(laptop)), personalEmail: 'other@posta.example' }
@@ -345,7 +348,7 @@ describe('an application sent while a draft of it exists on another device', () 
 
 describe('space for drafts', () => {
   /** Inserts older drafts of one address, each with `files` documents of `bytes` bytes. */
-  async function plant(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
+  async function insertDrafts(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
     await site.database.query(
       `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
            select gen_random_uuid(), '', '', 'planted', 1, $2, $3 from generate_series(1, $1::int) returning id),
@@ -363,15 +366,15 @@ describe('space for drafts', () => {
   })
 
   test('one address has a maximum number of drafts; others can still save, and a deleted draft frees space', async () => {
-    await plant(draftQuota.address.drafts - 1, { address: addressOf(school) })
+    await insertDrafts(draftQuota.address.drafts - 1, { address: addressOf(school) })
     const browser = site.browser({ ip: school })
     const last = await save({ content: content(), documents: {} }, browser)
     expect(last.status).toBe(201)
-    const refused = await save({ content: content(), documents: {} }, browser)
-    expect([refused.status, refused.failure.code]).toEqual([429, 'draft.noRoom'])
+    const refusal = await save({ content: content(), documents: {} }, browser)
+    expect([refusal.status, refusal.failure.code]).toEqual([429, 'draft.noRoom'])
     expect((await save({ content: content(), documents: {} }, phone)).status).toBe(201)
-    const again = { content: content(), documents: {}, accessCode: last.data.accessCode, version: 1 }
-    expect((await update(last.data.id, again, browser)).status).toBe(200)
+    const nextUpdate = { content: content(), documents: {}, accessCode: last.data.accessCode, version: 1 }
+    expect((await update(last.data.id, nextUpdate, browser)).status).toBe(200)
     await browser.call('POST', fillPath(calls.forgetDraft.path, { id: last.data.id }), { accessCode: last.data.accessCode })
     expect((await save({ content: content(), documents: {} }, browser)).status).toBe(201)
   })
@@ -380,7 +383,7 @@ describe('space for drafts', () => {
     ['as many documents', { files: draftQuota.address.files - 1 }],
     ['as many bytes', { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 }],
   ])('with %s at the limit per address, the answers are saved and the omitted documents are reported', async (_, planted) => {
-    await plant(1, { ...planted, address: addressOf(school) })
+    await insertDrafts(1, { ...planted, address: addressOf(school) })
     const browser = site.browser({ ip: school })
     const { fileCV, ...others } = await uploadRequiredDocuments(browser)
     const saved = await save({ content: content({ city: 'Sibiu' }), documents: { fileCV, ...others } }, browser)
@@ -391,12 +394,12 @@ describe('space for drafts', () => {
     const body = { content: content(), documents: { fileCV, ...others }, accessCode: saved.data.accessCode, version: 1 }
     const home = await update(saved.data.id, body, phone)
     expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])
-    const back = await update(saved.data.id, { ...body, version: 2 }, browser)
-    expect([Object.keys(back.data.documents).length, back.data.isFull]).toEqual([3, false])
+    const restored = await update(saved.data.id, { ...body, version: 2 }, browser)
+    expect([Object.keys(restored.data.documents).length, restored.data.isFull]).toEqual([3, false])
   })
 
   test('all addresses together have a maximum number of stored documents', async () => {
-    await plant(100, { files: draftQuota.total.files / 100 })
+    await insertDrafts(100, { files: draftQuota.total.files / 100 })
     const { fileCV } = await uploadRequiredDocuments(phone)
     const { data } = await save({ content: content(), documents: { fileCV } })
     expect([data.isFull, data.documents]).toEqual([true, {}])

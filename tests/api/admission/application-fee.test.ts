@@ -25,7 +25,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   afterAll(() => office.close())
 
   /** An application that was charged when it was submitted. */
-  const owing = async (amount = 200) => {
+  const addOwingApplication = async (amount = 200) => {
     const id = await office.addGradedApplication({ average: 9 })
     const charge = { registrationId: id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
     const { status } = await office.call(office.ana, 'POST', '/api/finances/create', { ...charge, bookedOn: day() })
@@ -39,12 +39,12 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   const missing = async () => {
     const draft = await office.computeDraft()
     const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=50')
-    return Object.fromEntries(list.map(({ registrationId, missing: what }) => [registrationId, what]))
+    return Object.fromEntries(list.map(({ registrationId, missing }) => [registrationId, missing]))
   }
   const applicationOf = (id: string) => readApplication(office.context, id)
 
   test('keeps an application out of the ranking until it is fully paid, and its page shows amount and account', async () => {
-    const id = await owing()
+    const id = await addOwingApplication()
     expect(await missing()).toEqual({ [id]: ['feeUnpaid'] })
     expect((await applicationOf(id)).applicationFee).toEqual({
       amount: 200,
@@ -60,14 +60,14 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   test('makes a results draft stale when it is paid, since one more applicant is ranked', async () => {
-    const id = await owing()
+    const id = await addOwingApplication()
     const draft = await office.computeDraft()
     await act(id, 'payFee', receipt(200, 'CH-3'))
     expect(await office.getDraftPart(draft.id, 'standing')).toMatchObject({ isStale: true })
   })
 
   test('is waived only once, with a reason that the staff timeline keeps', async () => {
-    const id = await owing()
+    const id = await addOwingApplication()
     expect((await act(id, 'waiveFee', {})).failure).toMatchObject({ fields: { feeWaiver: [{ code: 'required' }] } })
     expect((await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })).data).toMatchObject({ applicationFeeDue: null })
     expect(await missing()).toEqual({})
@@ -84,7 +84,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   test('is owed again when its payment is reversed', async () => {
-    const id = await owing()
+    const id = await addOwingApplication()
     await act(id, 'payFee', receipt(200, 'CH-5'))
     const { data } = await office.call<{ list: { id: string }[] }>(
       office.ana,
@@ -97,9 +97,12 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   test('refuses a used receipt or a future payment at its field, and any caller who is not staff', async () => {
-    const id = await owing()
-    const again = await act(id, 'payFee', receipt(200, 'CH-1'))
-    expect([again.status >= 400, again.failure.fields]).toEqual([true, { feeReceipt: [expect.objectContaining({ code: 'value.taken' })] }])
+    const id = await addOwingApplication()
+    const duplicate = await act(id, 'payFee', receipt(200, 'CH-1'))
+    expect([duplicate.status >= 400, duplicate.failure.fields]).toEqual([
+      true,
+      { feeReceipt: [expect.objectContaining({ code: 'value.taken' })] },
+    ])
     const early = await act(id, 'payFee', { ...receipt(200, 'CH-6'), feePaidOn: '2026-12-01' })
     expect(early.failure.fields).toMatchObject({ feePaidOn: [expect.anything()] })
     for (const caller of [office.professor, office.student]) {
@@ -137,11 +140,11 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
 
     test('request payment before the results on the status page, receipt and emails until nothing is owed', async () => {
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: '2026-07-24' })
-      const id = await owing()
+      const id = await addOwingApplication()
       const { progress, reference } = await applicationOf(id)
       expect(progress).toMatchObject({ turn: 'applicant', says: 'feeBefore', date: '2026-07-24' })
-      const wish = { language: 'ro', accessCode: null } as const
-      const receiptText = async () => await pdfText((await receiptPdf(office.context, id, wish)).bytes)
+      const applicantOptions = { language: 'ro', accessCode: null } as const
+      const receiptText = async () => await pdfText((await receiptPdf(office.context, id, applicantOptions)).bytes)
       expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
       await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', recordId: id })
       const [mail] = await delivered()
@@ -160,30 +163,30 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     })
 
     test.each(languages)('state the amount paid and the rest, once for each payment, in %s', async (language) => {
-      const id = await owing()
+      const id = await addOwingApplication()
       await office.context.database.query('update registrations set language = $2 where id = $1', [id, language])
       await act(id, 'payFee', receipt(150, `CH-40-${language}`))
       expect(await delivered()).toEqual([])
       office.wait(hold)
       const [first, ...none] = await delivered()
-      const say = (key: string) => office.context.texts.text(language, key)
+      const translate = (key: string) => office.context.texts.text(language, key)
       expect(none).toEqual([])
       expect(first?.subject).toBe(
         office.context.texts.text(language, 'mail:paymentBooked.subject', { reference: (await applicationOf(id)).reference }),
       )
-      for (const part of [formatAmount(150, language), formatAmount(50, language), `CH-40-${language}`, say('progress:next.fee')])
+      for (const part of [formatAmount(150, language), formatAmount(50, language), `CH-40-${language}`, translate('progress:next.fee')])
         expect(first?.text).toContain(part)
       await act(id, 'payFee', receipt(50, `CH-41-${language}`))
       office.wait(hold)
       const [last] = await delivered()
       expect(last?.text).toContain(formatAmount(50, language))
-      expect(last?.text).not.toContain(say('progress:next.fee'))
+      expect(last?.text).not.toContain(translate('progress:next.fee'))
       office.wait(hold)
       expect(await delivered()).toEqual([])
     })
 
     test('state that it was waived, without the reason', async () => {
-      const id = await owing()
+      const id = await addOwingApplication()
       await act(id, 'waiveFee', { feeWaiver: 'Orfan de ambii părinți' })
       office.wait(hold)
       const [mail, ...none] = await delivered()
@@ -193,7 +196,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     })
 
     test('omit a booking undone before notification, and correct one that was already reported', async () => {
-      const id = await owing()
+      const id = await addOwingApplication()
       await act(id, 'payFee', receipt(200, 'CH-50'))
       await reverse(id, 'payment')
       office.wait(hold)
@@ -212,7 +215,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   test('is not requested from applicants who have withdrawn or were declined', async () => {
-    const id = await owing()
+    const id = await addOwingApplication()
     await office.updateStatus(office.ana, {
       id,
       status: 'declined',

@@ -31,17 +31,17 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   const day = '2026-01-15'
   const line = (amount: string, details: string, transaction = '', payer = 'Pop Ana') => [day, amount, payer, details, transaction]
   const file = (...lines: string[][]) => csvOf([headings, ...lines])
-  const plant = async (values: object = {}) => {
+  const addApplication = async (values: object = {}) => {
     const { id, referenceCode } = await seedRegistration(office.context, ++sequence, { ...programme, ...values })
     return { id, reference: String(referenceCode) }
   }
-  const owing = async (amount = 200) => {
-    const application = await plant()
+  const addOwingApplication = async (amount = 200) => {
+    const application = await addApplication()
     const charge = { registrationId: application.id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
     await office.create('finances', { ...charge, bookedOn: day })
     return application
   }
-  const due = async ({ id }: { readonly id: string }) =>
+  const getFeeDue = async ({ id }: { readonly id: string }) =>
     (await office.call<{ applicationFeeDue: number | null }>(office.secretary, 'GET', `/api/registrations/${id}`)).data.applicationFeeDue
   const linesOf = async (query: string) => (await office.list('bank-payments', query)).list as readonly WireRecord[]
   const lineOf = async (transaction: string) => (await linesOf(`filters[transactionId]=${transaction}`))[0]
@@ -49,7 +49,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
   test('names each entry after its applicant, and a search finds it by that name', async () => {
-    const application = await plant({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
+    const application = await addApplication({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
     const entry = { registrationId: application.id, kind: 'application', amount: 90, description: 'Taxă de înscriere', bookedOn: day }
     await office.create('finances', { ...entry, direction: 'charge' })
     const { list } = await office.list('finances', 'search=zavoianu')
@@ -57,36 +57,40 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   })
 
   test('books each line that names an application and matches its debt in any number format, with a preview', async () => {
-    const [first, second] = [await owing(), await owing(180)]
-    const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
-    const text = file(line('200', `${first.reference} admitere`, 'T-1'), line('180', spaced, 'T-2'), line('50', 'chirie ianuarie', 'T-3'))
-    const checked = await office.previewImport('bank-payments', text)
-    expect([checked.counts, checked.fields.slice(0, 3)]).toEqual([{ ready: 3 }, ['state', 'finding', 'registrationId']])
-    const items = await office.items(checked.id)
-    const shown = ['state', 'finding', 'registrationId']
-    expect(items.map(({ changes }) => shown.map((name) => changes.find(({ field }) => field === name)?.after ?? null))).toEqual([
+    const [first, second] = [await addOwingApplication(), await addOwingApplication(180)]
+    const spacedDetails = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
+    const text = file(
+      line('200', `${first.reference} admitere`, 'T-1'),
+      line('180', spacedDetails, 'T-2'),
+      line('50', 'chirie ianuarie', 'T-3'),
+    )
+    const preview = await office.previewImport('bank-payments', text)
+    expect([preview.counts, preview.fields.slice(0, 3)]).toEqual([{ ready: 3 }, ['state', 'finding', 'registrationId']])
+    const items = await office.items(preview.id)
+    const columns = ['state', 'finding', 'registrationId']
+    expect(items.map(({ changes }) => columns.map((name) => changes.find(({ field }) => field === name)?.after ?? null))).toEqual([
       ['booked', 'matched', first.id],
       ['booked', 'matched', second.id],
       ['open', 'noReference', null],
     ])
-    expect([await due(first), await due(second)]).toEqual([200, 180])
-    await office.start(checked)
+    expect([await getFeeDue(first), await getFeeDue(second)]).toEqual([200, 180])
+    await office.start(preview)
     await office.run()
-    expect([await due(first), await due(second)]).toEqual([null, null])
+    expect([await getFeeDue(first), await getFeeDue(second)]).toEqual([null, null])
     const { timeline } = await readApplication(office.context, first.id)
     expect(timeline[0]).toMatchObject({ type: 'paymentBooked' })
     expect(await linesOf('view=open')).toMatchObject([{ transactionId: 'T-3', finding: 'noReference' }])
   })
 
   test('books nothing twice: the same file, a line without a bank reference, or two lines for one fee', async () => {
-    const [first, second] = [await owing(), await owing()]
+    const [first, second] = [await addOwingApplication(), await addOwingApplication()]
     const text = file(line('200', first.reference, 'T-10'), line('200', `plata ${second.reference}`))
     expect((await office.runImport('bank-payments', text)).counts).toEqual({ done: 2 })
     expect((await office.previewImport('bank-payments', text)).counts).toEqual({ same: 2 })
-    const again = await office.runImport('bank-payments', file(line('200', first.reference, 'T-11')))
-    expect(again.counts).toEqual({ done: 1 })
+    const secondJob = await office.runImport('bank-payments', file(line('200', first.reference, 'T-11')))
+    expect(secondJob.counts).toEqual({ done: 1 })
     expect(await lineOf('T-11')).toMatchObject({ state: 'open', finding: 'nothingOwed', registrationId: first.id })
-    const third = await owing()
+    const third = await addOwingApplication()
     const both = file(line('200', third.reference, 'T-12'), line('200', third.reference, 'T-13'))
     expect((await office.runImport('bank-payments', both)).counts).toEqual({ done: 2 })
     expect([(await lineOf('T-12'))?.state, (await lineOf('T-13'))?.finding]).toEqual(['booked', 'nothingOwed'])
@@ -95,8 +99,8 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   })
 
   test('leaves ambiguous or manually booked lines to a user, who books them, sets them aside or reopens them', async () => {
-    const [first, second] = [await owing(), await owing()]
-    const byHand = {
+    const [first, second] = [await addOwingApplication(), await addOwingApplication()]
+    const manualPayment = {
       registrationId: second.id,
       direction: 'payment',
       kind: 'other',
@@ -104,36 +108,36 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
       description: 'Altceva',
       method: 'transfer',
     }
-    await office.create('finances', { ...byHand, receiptNumber: 'T-22', bookedOn: day })
+    await office.create('finances', { ...manualPayment, receiptNumber: 'T-22', bookedOn: day })
     const text = file(
       line('150', first.reference, 'T-20'),
       line('400', `${first.reference} si ${second.reference}`, 'T-21'),
       line('200', second.reference, 'T-22'),
     )
     expect((await office.runImport('bank-payments', text)).counts).toEqual({ done: 3 })
-    const [differs, several, before] = [await lineOf('T-20'), await lineOf('T-21'), await lineOf('T-22')]
-    expect([differs?.finding, several?.finding, before?.finding]).toEqual(['differs', 'several', 'bookedBefore'])
-    expect((await act(differs?.id, 'book', {})).failure.fields).toMatchObject({ fee: [{ code: 'required' }] })
-    const booked = await act(differs?.id, 'book', { registrationId: first.id, fee: 'application' })
+    const [wrongAmount, several, before] = [await lineOf('T-20'), await lineOf('T-21'), await lineOf('T-22')]
+    expect([wrongAmount?.finding, several?.finding, before?.finding]).toEqual(['differs', 'several', 'bookedBefore'])
+    expect((await act(wrongAmount?.id, 'book', {})).failure.fields).toMatchObject({ fee: [{ code: 'required' }] })
+    const booked = await act(wrongAmount?.id, 'book', { registrationId: first.id, fee: 'application' })
     expect(booked.data).toMatchObject({ state: 'booked', receiptNumber: 'T-20' })
-    expect(await due(first)).toBe(50)
-    const twice = await act(before?.id, 'book', { registrationId: second.id, fee: 'application' })
-    expect(twice.failure.fields).toMatchObject({ transactionId: [{ code: 'value.taken' }] })
+    expect(await getFeeDue(first)).toBe(50)
+    const secondBooking = await act(before?.id, 'book', { registrationId: second.id, fee: 'application' })
+    expect(secondBooking.failure.fields).toMatchObject({ transactionId: [{ code: 'value.taken' }] })
     expect((await act(several?.id, 'setAside', { note: 'Plătește pentru doi: restituit' })).data).toMatchObject({ state: 'aside' })
     expect((await act(several?.id, 'takeUp', {})).data).toMatchObject({ state: 'open' })
-    expect(await due(second)).toBe(200)
+    expect(await getFeeDue(second)).toBe(200)
   })
 
   test('can be undone as a whole: payments are reversed, lines removed, and it can be imported again', async () => {
-    const application = await owing()
+    const application = await addOwingApplication()
     const text = file(line('200', application.reference, 'T-30'), line('7', 'altceva', 'T-31'))
     const job = await office.runImport('bank-payments', text)
-    expect(await due(application)).toBeNull()
+    expect(await getFeeDue(application)).toBeNull()
     await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
     await office.run()
-    expect([await due(application), await lineOf('T-30'), await lineOf('T-31')]).toEqual([200, undefined, undefined])
+    expect([await getFeeDue(application), await lineOf('T-30'), await lineOf('T-31')]).toEqual([200, undefined, undefined])
     await office.runImport('bank-payments', text)
-    expect([await due(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
+    expect([await getFeeDue(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
   })
 
   test('confirms the place whose fee a line pays, and that line stays when the file is undone', async () => {
@@ -144,7 +148,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
       wonFunding: 'budget',
       confirmBy: '2026-01-20',
     }
-    const application = await plant(won)
+    const application = await addApplication(won)
     const job = await office.runImport('bank-payments', file(line('150', `confirmare ${application.reference}`, 'T-40')))
     expect(await lineOf('T-40')).toMatchObject({ state: 'booked', fee: 'confirmation' })
     const confirmed = async () =>
@@ -157,31 +161,31 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   })
 
   test('contains nothing about the payer once the application is erased', async () => {
-    const application = await owing()
+    const application = await addOwingApplication()
     await office.runImport('bank-payments', file(line('200', `${application.reference} de la tata`, 'T-50', 'Pop Vasile')))
-    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', allowOpen: true })
     expect(await lineOf('T-50')).toMatchObject({ payer: null, details: '-', amount: 200, state: 'booked' })
     expect(await linesOf('search=Vasile')).toEqual([])
   })
 
   test('contains nothing about an erased application in an unassigned line that names it, even when imported again', async () => {
-    const [application, sibling] = [await owing(), await owing()]
+    const [application, sibling] = [await addOwingApplication(), await addOwingApplication()]
     const text = file(line('400', `${application.reference.toLowerCase()} si ${sibling.reference}`, 'T-60', 'Pop Vasile'))
     await office.runImport('bank-payments', text)
     const { data } = await exportPerson(office.context, application.reference)
     expect(data.bankPayments).toMatchObject([{ payer: 'Pop Vasile', amount: 400 }])
-    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
+    await eraseApplication(office.context, { id: application.id, isWhole: true, by: 'erasure', allowOpen: true })
     expect((await office.previewImport('bank-payments', text)).counts).toEqual({ invalid: 1 })
     expect(await lineOf('T-60')).toMatchObject({ payer: null, details: '-', amount: 400, state: 'open', finding: 'several' })
-    const left = await office.context.database.query(
+    const remaining = await office.context.database.query(
       `select 1 from change where resource = 'bank-payments' and (before::text || after::text) like '%Vasile%'
        union all select 1 from bank_payments where search_text like '%vasile%'`,
     )
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
   })
 
   test('loses payer and text of paid and waiting lines after the configured months, but not day, amount and booking', async () => {
-    const application = await owing()
+    const application = await addOwingApplication()
     const set = (bankLineMonths: number) => office.call(office.admin, 'PUT', '/api/settings/update', { bankLineMonths })
     await set(3)
     const text = file(
@@ -210,6 +214,6 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect(await linesOf('search=Vasile')).toEqual([])
     expect(await linesOf('search=T-70')).toHaveLength(1)
     expect((await on('2026-04-15T12:00:00Z')).done).toMatchObject({ bankLines: 0 })
-    expect(await due(application)).toBeNull()
+    expect(await getFeeDue(application)).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [reference],
     )
   const first = () => programmes.letters as ProgrammeIds
-  const further = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
+  const moreChoices = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
 
   test('are stored with it, in their order, sent as JSON or as a form', async () => {
     const choices = [
@@ -87,45 +87,45 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
         })
     }
     await fees(200)
-    const form = { ...applicationForm(next(), first()), choices: further('law', 'history'), ...(await uploadRequiredDocuments(anyone)) }
+    const form = { ...applicationForm(next(), first()), choices: moreChoices('law', 'history'), ...(await uploadRequiredDocuments(anyone)) }
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const sent = await submitJson(anyone, form, headers)
     expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null, resultsOn: null }])
     expect((await submitJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null, resultsOn: null })
-    const charged = (reference: string) =>
+    const getCharge = (reference: string) =>
       site.database.query(
         `select direction, kind, amount::float8 as amount from finances f join registrations r on r.id = f.registration_id where r.reference_code = $1`,
         [reference],
       )
-    expect(await charged(sent.data.reference)).toEqual([{ direction: 'charge', kind: 'application', amount: 200 }])
+    expect(await getCharge(sent.data.reference)).toEqual([{ direction: 'charge', kind: 'application', amount: 200 }])
     // The fee is the one in effect on the day of submission.
     await fees(null)
-    expect(await charged(sent.data.reference)).toHaveLength(1)
+    expect(await getCharge(sent.data.reference)).toHaveLength(1)
     const free = await submitJson(anyone, {
       ...applicationForm(next(), first()),
-      choices: further('law'),
+      choices: moreChoices('law'),
       ...(await uploadRequiredDocuments(anyone)),
     })
-    expect([free.data.fee, await charged(free.data.reference)]).toEqual([undefined, []])
+    expect([free.data.fee, await getCharge(free.data.reference)]).toEqual([undefined, []])
   })
 
   test('are stored once, however often the form is sent', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const form = { ...applicationForm(next(), first()), choices: further('law'), ...(await uploadRequiredDocuments(anyone)) }
+    const form = { ...applicationForm(next(), first()), choices: moreChoices('law'), ...(await uploadRequiredDocuments(anyone)) }
     const answers = await Promise.all([1, 2, 3].map(() => submitJson(anyone, form, headers)))
     expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1)
     expect(await choicesOf(answers[0]?.data.reference ?? '')).toHaveLength(1)
-    const other = await submitJson(anyone, { ...form, choices: further('history') }, headers)
+    const other = await submitJson(anyone, { ...form, choices: moreChoices('history') }, headers)
     expect([other.status, other.failure.code]).toEqual([422, 'request.differs'])
   })
 
   test.each<[string, () => unknown, string]>([
-    ['one programme twice', () => further('law', 'law'), 'set.repeated'],
-    ['the programme of the application again', () => further('letters'), 'set.repeated'],
-    ['a programme whose places do not go by merit', () => further('alone'), 'reference.notAllowed'],
-    ['a programme of another degree', () => further('master'), 'reference.notAllowed'],
+    ['one programme twice', () => moreChoices('law', 'law'), 'set.repeated'],
+    ['the programme of the application again', () => moreChoices('letters'), 'set.repeated'],
+    ['a programme whose places do not go by merit', () => moreChoices('alone'), 'reference.notAllowed'],
+    ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
     ['a kind of place that there is not', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
-    ['more than anybody can name', () => Array.from({ length: 20 }, () => further('law')[0]), 'number.tooLarge'],
+    ['more than anybody can name', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
     ['no list', () => 'law', 'type.wrong'],
   ])('are refused with the whole application when they name %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
@@ -142,27 +142,27 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     const alone = programmes.alone as ProgrammeIds
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), alone),
-      choices: further('law'),
+      choices: moreChoices('law'),
       ...(await uploadRequiredDocuments(anyone)),
     })
     expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
   })
 
   test('are limited to one application: a second one of the same person is refused, whatever its first choice', async () => {
-    const person = applicationForm(next(), first())
-    expect((await submitMultipart(anyone, person)).status).toBe(201)
-    const again = await submitMultipart(anyone, { ...person, ...programmes.law })
-    expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
+    const applicant = applicationForm(next(), first())
+    expect((await submitMultipart(anyone, applicant)).status).toBe(201)
+    const repeated = await submitMultipart(anyone, { ...applicant, ...programmes.law })
+    expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.duplicate'])
     // An application of another person with the same CNP is stored and flagged for staff.
-    const stranger = await submitMultipart(anyone, { ...person, ...programmes.law, personalEmail: 'stranger@example.com' })
+    const stranger = await submitMultipart(anyone, { ...applicant, ...programmes.law, personalEmail: 'stranger@example.com' })
     expect(stranger.status).toBe(201)
-    const [marked] = await site.database.query<{ is_duplicate: boolean }>(
+    const [duplicate] = await site.database.query<{ is_duplicate: boolean }>(
       'select is_duplicate from registrations where reference_code = $1',
       [stranger.data.reference],
     )
-    expect(marked?.is_duplicate).toBe(true)
+    expect(duplicate?.is_duplicate).toBe(true)
     // A programme that is decided on its own accepts another application.
-    expect((await submitMultipart(anyone, { ...person, ...programmes.alone })).status).toBe(201)
+    expect((await submitMultipart(anyone, { ...applicant, ...programmes.alone })).status).toBe(201)
   })
 
   test('match the degree of an admission that offers only one; staff can enter others', async () => {
@@ -172,8 +172,8 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     expect(data.specializations.map(({ name }) => name)).toEqual(['master'])
     expect(data.departments).toHaveLength(1)
-    const refused = await submitMultipart(anyone, applicationForm(next(), first()))
-    expect([refused.status, refused.failure.fields]).toEqual([400, { specializationId: [{ code: 'reference.notAllowed' }] }])
+    const refusal = await submitMultipart(anyone, applicationForm(next(), first()))
+    expect([refusal.status, refusal.failure.fields]).toEqual([400, { specializationId: [{ code: 'reference.notAllowed' }] }])
     expect((await submitMultipart(anyone, applicationForm(next(), programmes.master as ProgrammeIds))).status).toBe(201)
     await site.createAccount('secretary', { username: 'office.degree' })
     const secretary = site.browser()

@@ -60,7 +60,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     (await site.database.query('select admission_session_id as id from registrations where reference_code = $1', [reference]))[0]?.id
   const config = async () => (await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
   const setMasters = (values: object) => updateAsProgram(site, 'admission-sessions', { id: masters, ...values })
-  const asBefore = () => setMasters({ closesAt: inDays(5) })
+  const resetDates = () => setMasters({ closesAt: inDays(5) })
 
   test('each accept the applications for their own programmes, with their own rules', async () => {
     const bachelor = await apply(logic)
@@ -92,7 +92,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     expect([late.status, late.failure.fields]).toEqual([400, { specializationId: [{ code: 'admission.closed' }] }])
     expect((await apply(logic)).status).toBe(201)
     expect(openAdmissions(await config()).map(({ session }) => session)).toEqual(['Bachelor 2026'])
-    await asBefore()
+    await resetDates()
   })
 
   test('continue when the current one is over, until each one ends', async () => {
@@ -105,7 +105,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     await setMasters({ closesAt: inDays(-0.5) })
     expect((await submitJson(anyone, { ...applicationForm(++sequence, law), ...documents })).failure.code).toBe('registration.closed')
     await updateAsProgram(site, 'admission-sessions', { id: main, closesAt: inDays(20) })
-    await asBefore()
+    await resetDates()
   })
 
   test('keep a draft while the admission of its programme accepts applications', async () => {
@@ -117,17 +117,19 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     expect((await found()).data.state).toBe('kept')
     await setMasters({ closesAt: inDays(-0.5) })
     expect((await found()).data).toEqual({ state: 'over', session: 'Master 2026' })
-    await asBefore()
+    await resetDates()
   })
 
   test('are limited to one per degree, and require a degree', async () => {
     const another = { name: 'Master again', academicYear: '2026-2027', degree: 'master', isBeside: true }
-    const made = await admin.call('POST', '/api/admission-sessions/create', another)
-    expect([made.status, made.failure.fields]).toEqual([
+    const created = await admin.call('POST', '/api/admission-sessions/create', another)
+    expect([created.status, created.failure.fields]).toEqual([
       400,
       { isBeside: [{ code: 'admission.besideTaken', params: { name: 'Master 2026' } }] },
     ])
-    const { degree: _, ...ofNone } = another
-    expect((await admin.call('POST', '/api/admission-sessions/create', ofNone)).failure.fields).toEqual({ degree: [{ code: 'required' }] })
+    const { degree: _, ...withoutDegree } = another
+    expect((await admin.call('POST', '/api/admission-sessions/create', withoutDegree)).failure.fields).toEqual({
+      degree: [{ code: 'required' }],
+    })
   })
 })

@@ -10,7 +10,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
   const atOnce = <T>(count: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, i) => work(i)))
-  const counted = (outcomes: readonly string[]) =>
+  const countOutcomes = (outcomes: readonly string[]) =>
     Object.fromEntries([...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((one) => one === outcome).length]))
   const studentsOf = (specializationId: string) =>
     site.query<{ number: string; kind: string }>(
@@ -22,10 +22,10 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     const programme = await site.addProgramme({ placesBudget: 20, placesFee: 30 })
     const ids = await site.addApplications(500, programme)
     const outcomes = await atOnce(10, (i) => site.outcomes(ids.slice(i * 50, i * 50 + 50)))
-    expect(counted(outcomes.flat())).toEqual({ enrolled: 50, noPlaces: 450 })
+    expect(countOutcomes(outcomes.flat())).toEqual({ enrolled: 50, noPlaces: 450 })
     const students = await studentsOf(programme.specializationId)
     expect(students.map(({ number }) => number.slice(-3))).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 1).padStart(3, '0')))
-    expect(counted(students.map(({ kind }) => kind))).toEqual({ budget: 20, fee: 30 })
+    expect(countOutcomes(students.map(({ kind }) => kind))).toEqual({ budget: 20, fee: 30 })
     // Runs 500 transactions, possibly on a busy machine.
   })
 
@@ -34,13 +34,16 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(await site.outcomes(await site.addApplications(1, programme))).toEqual(['enrolled'])
     const ids = await site.addApplications(20, programme)
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
-    expect(counted(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
+    expect(countOutcomes(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
   })
 
   test('of twenty callers for one application make one student, one account and one email (R-T10)', async () => {
     const [id = ''] = await site.addApplications(1, { ...(await site.addProgramme()), lastName: 'Unic' })
     const answers = await atOnce(20, () => site.enrol([id]))
-    expect(counted(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({ alreadyEnrolled: 19, enrolled: 1 })
+    expect(countOutcomes(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({
+      alreadyEnrolled: 19,
+      enrolled: 1,
+    })
     expect(new Set(answers.map(({ data }) => data.results[0]?.studentId)).size).toBe(1)
     expect(await site.query('select 1 from students where registration_id = $1', [id])).toHaveLength(1)
     expect(await site.query(`select 1 from users where name = 'Dan Unic'`)).toHaveLength(1)
@@ -52,7 +55,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     const programmes = await Promise.all([1, 2, 3, 4].map(() => site.addProgramme()))
     const ids = (await Promise.all(programmes.map((programme) => site.addApplications(5, { ...programme, lastName: 'Același' })))).flat()
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
-    expect(counted(outcomes.flat())).toEqual({ enrolled: 20 })
+    expect(countOutcomes(outcomes.flat())).toEqual({ enrolled: 20 })
     const names = await site.query<{ username: string }>(`select username from users where name = 'Dan Același'`)
     const expected = Array.from({ length: 20 }, (_, i) => `dan.acelasi${i === 0 ? '' : i + 1}`)
     expect(names.map(({ username }) => username).sort()).toEqual(expected.sort())
@@ -63,10 +66,13 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     const family = (
       await Promise.all(programmes.map((programme) => site.addApplications(1, { ...programme, personalEmail: 'una@example.com' })))
     ).flat()
-    expect(counted((await atOnce(4, (i) => site.outcomes(family.slice(i, i + 1)))).flat())).toEqual({ emailInUse: 3, enrolled: 1 })
+    expect(countOutcomes((await atOnce(4, (i) => site.outcomes(family.slice(i, i + 1)))).flat())).toEqual({ emailInUse: 3, enrolled: 1 })
     const cnp = applicantCnp(62_000)
     const person = (await Promise.all(programmes.map((programme) => site.addApplications(1, { ...programme, cnp })))).flat()
-    expect(counted((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({ alreadyStudent: 3, enrolled: 1 })
+    expect(countOutcomes((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({
+      alreadyStudent: 3,
+      enrolled: 1,
+    })
   })
 
   test('with the same key run once and are answered once, or refused with a time to wait', async () => {

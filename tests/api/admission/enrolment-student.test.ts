@@ -31,8 +31,8 @@ test('an enrolled student sets a password by the link and reads their own record
   const accepted = await ana.call('POST', '/api/authentication/accept-invitation', { token: oneTimeTokenIn(mail), password: otherPassword })
   expect(accepted.status).toBe(200)
   expect((await ana.signIn('ana.tirlea', otherPassword)).data).toMatchObject({ role: 'student', name: 'Ana Țîrlea' })
-  const own = await ana.call<WireRecord>('GET', '/api/personal-data')
-  expect(own.data).toMatchObject({ id: enrolled.data.results[0]?.studentId, matriculationNumber: 'FIL90-001', lastName: 'Țîrlea' })
+  const personalData = await ana.call<WireRecord>('GET', '/api/personal-data')
+  expect(personalData.data).toMatchObject({ id: enrolled.data.results[0]?.studentId, matriculationNumber: 'FIL90-001', lastName: 'Țîrlea' })
 
   expect((await admin.call('POST', `/api/registrations/${id}/undo-enrolment`, { reason: 'Din greșeală' })).status).toBe(200)
   expect((await ana.call('GET', '/api/personal-data')).status).toBe(401)

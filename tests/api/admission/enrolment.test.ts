@@ -78,8 +78,8 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     const [first = '', second = ''] = await site.addApplications(2, await site.addProgramme())
     const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
     expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
-    const again = await site.enrol([second, first])
-    expect(again.data).toMatchObject({
+    const repeated = await site.enrol([second, first])
+    expect(repeated.data).toMatchObject({
       enrolled: 1,
       alreadyEnrolled: 1,
       results: [
@@ -97,8 +97,8 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect((await site.enrol(ids)).data).toMatchObject({ enrolled: 0, alreadyEnrolled: 2 })
     expect((await site.enrol(ids.slice(1), 'one-key-for-all')).failure.code).toBe('request.differs')
     expect((await site.enrol(ids, 'short')).failure.code).toBe('input.invalid')
-    const [kept] = await site.query<{ answer: string }>(`select answer from repeated_call where scope like 'call:%'`)
-    expect(kept?.answer).not.toContain(ids[0])
+    const [storedCall] = await site.query<{ answer: string }>(`select answer from repeated_call where scope like 'call:%'`)
+    expect(storedCall?.answer).not.toContain(ids[0])
     await site.query(`update repeated_call set created_at = created_at - interval '25 hours'`)
     expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
@@ -106,10 +106,10 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   test('is judged individually in a bulk call: a refused one does not hold back the others', async () => {
     const programme = await site.addProgramme()
     const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
-    const wrong = (await Promise.all(states.map((status) => site.addApplications(1, { ...programme, status })))).flat()
+    const otherApplications = (await Promise.all(states.map((status) => site.addApplications(1, { ...programme, status })))).flat()
     const [one = '', two = ''] = await site.addApplications(2, programme)
     const missing = createCaller('admin').id
-    expect(await site.outcomes([one, missing, ...wrong, two])).toEqual([
+    expect(await site.outcomes([one, missing, ...otherApplications, two])).toEqual([
       'enrolled',
       'missing',
       ...states.map(() => 'notAccepted'),
@@ -153,8 +153,8 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       programme.specializationId,
     ])
     expect(groups.map(({ name }) => name)).toEqual(['B1', 'B2', 'B1', 'B2', 'B2'])
-    const [kept] = await site.query('select enrolled_at, student_id, version from registrations where id = $1', [ids[5]])
-    expect(kept).toEqual({ enrolled_at: null, student_id: null, version: 1 })
+    const [unchanged] = await site.query('select enrolled_at, student_id, version from registrations where id = $1', [ids[5]])
+    expect(unchanged).toEqual({ enrolled_at: null, student_id: null, version: 1 })
     const accounts = await site.query('select 1 from users where email = (select personal_email from registrations where id = $1)', [
       ids[5],
     ])
@@ -166,16 +166,16 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   test("creates no second student for a person, and takes over no other user's address", async () => {
     const [programme, other] = [await site.addProgramme(), await site.addProgramme()]
     const cnp = applicantCnp(61_000)
-    const twice = [...(await site.addApplications(1, { ...programme, cnp })), ...(await site.addApplications(1, { ...other, cnp }))]
-    expect(await site.outcomes(twice)).toEqual(['enrolled', 'alreadyStudent'])
+    const duplicates = [...(await site.addApplications(1, { ...programme, cnp })), ...(await site.addApplications(1, { ...other, cnp }))]
+    expect(await site.outcomes(duplicates)).toEqual(['enrolled', 'alreadyStudent'])
     const passport = { cnp: null, serialNumber: null, identityType: 'passport', foreignIdNumber: 'X1234567' }
     const foreign = [
       ...(await site.addApplications(1, { ...programme, ...passport })),
       ...(await site.addApplications(1, { ...other, ...passport })),
     ]
     expect(await site.outcomes(foreign)).toEqual(['enrolled', 'alreadyStudent'])
-    const sister = await site.addApplications(2, { ...programme, personalEmail: 'Familia.Pop@example.com' })
-    expect(await site.outcomes(sister)).toEqual(['enrolled', 'emailInUse'])
+    const siblings = await site.addApplications(2, { ...programme, personalEmail: 'Familia.Pop@example.com' })
+    expect(await site.outcomes(siblings)).toEqual(['enrolled', 'emailInUse'])
   })
 
   test('is enrolled with an identity that an admin has waived', async () => {
@@ -215,11 +215,12 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
 
   test('gets a place of the kind that the applicant wants, or none', async () => {
     const programme = await site.addProgramme({ placesBudget: 1, placesFee: 1 })
-    const wanting = async (fundingPreference: string) => (await site.addApplications(1, { ...programme, fundingPreference }))[0] ?? ''
-    const [first, second, budget] = [await wanting('fee'), await wanting('fee'), await wanting('budget')]
+    const addApplicationWith = async (fundingPreference: string) =>
+      (await site.addApplications(1, { ...programme, fundingPreference }))[0] ?? ''
+    const [first, second, budget] = [await addApplicationWith('fee'), await addApplicationWith('fee'), await addApplicationWith('budget')]
     expect(await site.outcomes([first, second])).toEqual(['enrolled', 'noFeePlace'])
-    expect(await site.outcomes([budget, await wanting('budget')])).toEqual(['enrolled', 'noBudgetPlace'])
-    expect(await site.outcomes([await wanting('budget_then_fee')])).toEqual(['noPlaces'])
+    expect(await site.outcomes([budget, await addApplicationWith('budget')])).toEqual(['enrolled', 'noBudgetPlace'])
+    expect(await site.outcomes([await addApplicationWith('budget_then_fee')])).toEqual(['noPlaces'])
     const [row] = await site.query('select funding_type as kind from students where registration_id = $1', [budget])
     expect(row?.kind).toBe('budget')
     const open = await site.addProgramme()

@@ -30,14 +30,14 @@ let site: SessionApp
 /** The programme and two admission sessions: one that closed on 31 January 2026 and one that never closes. */
 let programme: { departmentProfileId: string; specializationId: string }
 let closed: string
-let endless: string
+let unlimitedId: string
 
 beforeAll(async () => {
   site = await startSessionApp()
 })
 afterAll(() => site.close())
 
-const dueForErasure = () => previewRetention(site.context, site.context.clock.now())
+const previewErasure = () => previewRetention(site.context, site.context.clock.now())
 
 /** Moves the clock, and the database's known time, to noon on a day. */
 async function on(date: string): Promise<void> {
@@ -62,9 +62,9 @@ beforeEach(async () => {
       totalCredits: 180,
     }),
   }
-  const opens = { academicYear: '2025-2026', opensAt: '2025-12-01T08:00:00.000Z' }
-  closed = await make('admission-sessions', { name: 'Iarna', ...opens, closesAt: '2026-01-31T20:00:00.000Z' })
-  endless = await make('admission-sessions', { name: 'Oricând', ...opens })
+  const firstPeriod = { academicYear: '2025-2026', opensAt: '2025-12-01T08:00:00.000Z' }
+  closed = await make('admission-sessions', { name: 'Iarna', ...firstPeriod, closesAt: '2026-01-31T20:00:00.000Z' })
+  unlimitedId = await make('admission-sessions', { name: 'Oricând', ...firstPeriod })
 })
 
 /** Files per application: its documents and one replaced document. */
@@ -137,11 +137,11 @@ async function seedClosedApplication(status: string, values: object = {}) {
 /** Every row of every table as text, except the tables that record current activity. */
 async function readAllRows(...without: string[]): Promise<string[]> {
   const names = (await tableNames(site.database)).filter((name) => !without.includes(name))
-  const found: string[] = []
+  const remaining: string[] = []
   for (const name of names)
     for (const { row } of await site.database.query<{ row: string }>(`select row_to_json(t)::text as row from "${name}" t`))
-      found.push(`${name} ${row}`)
-  return found.sort()
+      remaining.push(`${name} ${row}`)
+  return remaining.sort()
 }
 const canaries = async () => (await readAllRows()).filter((row) => /canar/i.test(row))
 /** Number of stored files. The folders hold nothing else. */
@@ -159,20 +159,20 @@ describe('data retention', () => {
       await seedClosedApplication('accepted'),
       await seedClosedApplication('accepted', { enrolledAt: '2026-01-15T10:00:00.000Z' }),
       await seedClosedApplication('update_requested'),
-      await seedClosedApplication('declined', { admissionSessionId: endless }),
+      await seedClosedApplication('declined', { admissionSessionId: unlimitedId }),
     ]
     const due = [declined.reference, withdrawn.reference]
-    const isOf = (rows: { readonly id: string }[]) => (row: string) => rows.some(({ id }) => row.includes(id))
-    const before = (await readAllRows()).filter(isOf(others))
+    const hasIdIn = (rows: { readonly id: string }[]) => (row: string) => rows.some(({ id }) => row.includes(id))
+    const before = (await readAllRows()).filter(hasIdIn(others))
     const files = stored()
 
     await on('2026-07-31')
-    for (const look of [dueForErasure, () => applyRetention(site.context)])
-      expect(await look()).toEqual({ files: [], persons: [], bankLines: 0 })
+    for (const preview of [previewErasure, () => applyRetention(site.context)])
+      expect(await preview()).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2026-08-01')
     const untouched = await readAllRows()
-    expect(await dueForErasure()).toEqual({ files: due, persons: [], bankLines: 0 })
+    expect(await previewErasure()).toEqual({ files: due, persons: [], bankLines: 0 })
     expect(await readAllRows()).toEqual(untouched)
     expect(await applyRetention(site.context)).toEqual({ files: due, persons: [], bankLines: 0 })
     expect(stored()).toBe(files - 2 * filesEach)
@@ -185,10 +185,10 @@ describe('data retention', () => {
     expect(await applyRetention(site.context)).toEqual({ files: [], persons: [], bankLines: 0 })
 
     await on('2027-02-01')
-    expect(await dueForErasure()).toEqual({ files: [], persons: due, bankLines: 0 })
+    expect(await previewErasure()).toEqual({ files: [], persons: due, bankLines: 0 })
     expect(await applyRetention(site.context)).toEqual({ files: [], persons: due, bankLines: 0 })
-    expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
-    expect((await readAllRows()).filter(isOf(others))).toEqual(before)
+    expect((await canaries()).filter(hasIdIn([declined, withdrawn]))).toEqual([])
+    expect((await readAllRows()).filter(hasIdIn(others))).toEqual(before)
     expect(stored()).toBe(files - 2 * filesEach)
     expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
       { details: { files: 2, persons: 0, bankLines: 0 } },
@@ -273,33 +273,37 @@ describe('an application whose data is erased', () => {
   })
 
   test('stays erased when an older backup is restored', async () => {
-    const [whole, files, kept] = [
+    const [fullRow, files, retained] = [
       await seedClosedApplication('declined'),
       await seedClosedApplication('declined'),
-      await seedClosedApplication('declined', { admissionSessionId: endless }),
+      await seedClosedApplication('declined', { admissionSessionId: unlimitedId }),
     ]
     const archive = join(site.context.config.dataDir, 'before.tar.gz')
     await backupToFile(site.context, archive)
-    await eraseByReference(site.context, whole.reference)
+    await eraseByReference(site.context, fullRow.reference)
     await on('2026-08-01')
     expect(await applyRetention(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
     const bytes = stored()
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ erasedAgain: 2 })
-    expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
+      reappliedErasures: 2,
+    })
+    expect((await canaries()).filter((row) => row.includes(fullRow.id))).toEqual([])
     expect((await record(files.id)).values).toMatchObject({ lastName: 'Canarian', fileIdCardUrl: null })
-    expect((await record(kept.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
-    expect((await record(kept.id)).values.fileCVUrl).not.toBeNull()
+    expect((await record(retained.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
+    expect((await record(retained.id)).values.fileCVUrl).not.toBeNull()
     expect(stored()).toBe(bytes)
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ erasedAgain: 2 })
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
+      reappliedErasures: 2,
+    })
   })
 
   test('has a rule for each field: it is emptied, or contains nothing personal', () => {
-    const kept =
+    const retainedQuery =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
       confirmedAt enrolledAt studentId noticeAckAt noticeVersion erasedAt`.split(/\s+/)
     const fields = valueEntries(registrations).map(([name]) => name)
-    expect([...Object.keys(erasedPersonValues), ...kept].sort()).toEqual(fields.sort())
+    expect([...Object.keys(erasedPersonValues), ...retainedQuery].sort()).toEqual(fields.sort())
   })
 })
 

@@ -27,7 +27,7 @@ beforeEach(() => site.resetRateLimits())
 
 const openForm = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
 /** Submits an application and returns whether it was flagged as possibly automated. */
-async function isMarked(proof: object): Promise<boolean> {
+async function isFlagged(proof: object): Promise<boolean> {
   number += 1
   const { status, data } = await submitJson(anyone, {
     ...applicationForm(number, programme),
@@ -44,26 +44,26 @@ async function isMarked(proof: object): Promise<boolean> {
 
 test('a form filled in at human speed is not marked; one sent immediately is', async () => {
   const formToken = await openForm()
-  expect(await isMarked({ formToken })).toBe(true)
+  expect(await isFlagged({ formToken })).toBe(true)
   site.wait(3000)
-  expect(await isMarked({ formToken })).toBe(false)
+  expect(await isFlagged({ formToken })).toBe(false)
 })
 
 test('a submission without a token, or with one that the server did not sign, is stored and marked', async () => {
   const formToken = await openForm()
   site.wait(60_000)
-  expect(await isMarked({})).toBe(true)
-  expect(await isMarked({ formToken: 'anything' })).toBe(true)
-  expect(await isMarked({ formToken: `0${formToken}` })).toBe(true)
+  expect(await isFlagged({})).toBe(true)
+  expect(await isFlagged({ formToken: 'anything' })).toBe(true)
+  expect(await isFlagged({ formToken: `0${formToken}` })).toBe(true)
   site.wait(31 * 24 * 3_600_000)
-  expect(await isMarked({ formToken })).toBe(true)
+  expect(await isFlagged({ formToken })).toBe(true)
 })
 
 test('one token is valid for a family, and marked from the sixth application on', async () => {
   const formToken = await openForm()
   site.wait(60_000)
   const flags = []
-  for (let i = 0; i < 6; i += 1) flags.push(await isMarked({ formToken }))
+  for (let i = 0; i < 6; i += 1) flags.push(await isFlagged({ formToken }))
   expect(flags).toEqual([false, false, false, false, false, true])
 })
 
@@ -72,8 +72,8 @@ test('during a surge, forms require proof of work: it prevents marking, and its 
   const formToken = await openForm()
   site.wait(60_000)
   expect(proofOfWorkBits(formToken)).toBeGreaterThan(0)
-  expect(await isMarked({ formToken })).toBe(true)
-  expect(await isMarked({ formToken, formWork: await solveProofOfWork(formToken, proofOfWorkBits(formToken)) })).toBe(false)
+  expect(await isFlagged({ formToken })).toBe(true)
+  expect(await isFlagged({ formToken, formWork: await solveProofOfWork(formToken, proofOfWorkBits(formToken)) })).toBe(false)
   site.wait(10 * 60_000)
   expect(proofOfWorkBits(await openForm())).toBe(0)
 })
@@ -81,14 +81,14 @@ test('during a surge, forms require proof of work: it prevents marking, and its 
 test('the review shows the mark, and applications entered by staff are never marked', async () => {
   const secretary = site.browser()
   await secretary.signIn('sec')
-  await isMarked({})
+  await isFlagged({})
   const [row] = await site.database.query<{ id: string }>('select id from registrations where is_automated order by id desc limit 1')
   const { data } = await secretary.call<WireRegistration>('GET', `/api/registrations/${row?.id}`)
   expect(data.checks).toContainEqual({ field: 'personalEmail', code: 'automated', tone: 'warning' })
   number += 1
-  const own = await secretary.call<WireRegistration>('POST', calls.submit.path, {
+  const staffSubmission = await secretary.call<WireRegistration>('POST', calls.submit.path, {
     ...applicationForm(number, programme),
     ...(await uploadRequiredDocuments(secretary)),
   })
-  expect(own.data).toMatchObject({ isAutomated: false })
+  expect(staffSubmission.data).toMatchObject({ isAutomated: false })
 })

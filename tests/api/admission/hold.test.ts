@@ -10,7 +10,7 @@ const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other',
 
 describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   let office: AdmissionApp
-  let planted: WireRecord
+  let programme: WireRecord
   let id: string
   beforeAll(async () => {
     office = await startAdmissionApp(open)
@@ -18,30 +18,30 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   afterAll(() => office.close())
 
   const reviewed = async () => {
-    planted = await office.addApplication('under_review', { assignedToId: office.ana.id })
-    id = planted.id
+    programme = await office.addApplication('under_review', { assignedToId: office.ana.id })
+    id = programme.id
   }
-  const soon = () => new Date(office.now().getTime() + 2 * minuteMs).toISOString()
+  const inTwoMinutes = () => new Date(office.now().getTime() + 2 * minuteMs).toISOString()
   const kinds = async () => (await office.emailsOf(id)).map(({ kind }) => kind)
   const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
 
   test('is stored at once and notified after two minutes', async () => {
     await reviewed()
     const { data } = await office.updateStatus(office.ana, accepted(id))
-    const hold = { notifyAt: soon(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
+    const hold = { notifyAt: inTwoMinutes(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
     expect(data).toMatchObject({ status: 'accepted', decidedAt: office.now().toISOString(), decidedOn: '2026-07-20', hold })
-    expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: soon() })
-    expect(await office.emailsOf(id)).toEqual([{ kind: 'accepted', run_at: soon(), state: 'waiting' }])
+    expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: inTwoMinutes() })
+    expect(await office.emailsOf(id)).toEqual([{ kind: 'accepted', run_at: inTwoMinutes(), state: 'waiting' }])
     office.wait(2 * minuteMs)
     expect((await office.getApplication(id)).hold).toBeNull()
   })
 
   test.each([
-    ['a decision', (of: string) => accepted(of), 'accepted'],
+    ['a decision', (id: string) => accepted(id), 'accepted'],
     [
       'a request for changes',
-      (of: string) => ({
-        id: of,
+      (id: string) => ({
+        id: id,
         status: 'update_requested',
         issue: 'A document is missing',
         issueExplanation: reviewTexts.text,
@@ -51,7 +51,10 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     ],
   ] as const)('is notified at once when staff request it: %s', async (_, step, kind) => {
     await reviewed()
-    expect((await office.updateStatus(office.ana, step(id))).data.hold).toMatchObject({ notifyAt: soon(), notifiedStatus: 'under_review' })
+    expect((await office.updateStatus(office.ana, step(id))).data.hold).toMatchObject({
+      notifyAt: inTwoMinutes(),
+      notifiedStatus: 'under_review',
+    })
     const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
     expect([answer.data.released, answer.body.message]).toEqual([1, '1 applicant has been notified.'])
     const record = await office.getApplication(id)
@@ -60,8 +63,8 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
     expect(await office.emailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
-    const again = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
-    expect(again.data.released).toBe(0)
+    const repeated = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
+    expect(repeated.data.released).toBe(0)
   })
 
   test('can be undone without visible traces', async () => {
@@ -83,29 +86,29 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const cnp = validCnp(888)
     const { id: one } = await office.addApplication('submitted', { cnp })
     await office.updateStatus(office.ana, { id: one, status: 'under_review' })
-    const seen = async () => {
+    const search = async () => {
       const found = await office.call<Page<WirePublicStatus>>(null, 'POST', '/api/registrations/status-search', { cnp })
       return found.data.list[0]
     }
-    const before = await seen()
+    const before = await search()
     expect(before).toMatchObject({ status: 'under_review', actionNeeded: false, dueAt: null })
     office.wait(minuteMs)
     await office.updateStatus(office.ana, { id: one, status: 'update_requested', ...reviewTexts.request })
-    expect(await seen()).toEqual(before)
+    expect(await search()).toEqual(before)
     await office.postCall(office.ana, one, 'undo')
     office.wait(2 * minuteMs)
-    expect(await seen()).toEqual(before)
+    expect(await search()).toEqual(before)
     await office.updateStatus(office.ana, accepted(one))
-    expect(await seen()).toEqual(before)
+    expect(await search()).toEqual(before)
     office.wait(2 * minuteMs)
-    expect(await seen()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
+    expect(await search()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
   })
 
   test('can also be a change request, and undoing it restores the previous request', async () => {
     await reviewed()
     const before = await office.getApplication(id)
     await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: soon() }])
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: inTwoMinutes() }])
     const { data } = await office.postCall(office.ana, id, 'undo')
     for (const name of ['status', 'issue', 'issueExplanation', 'requestedChanges', 'updateDueAt']) expect(data[name]).toEqual(before[name])
     expect(await kinds()).toEqual([])
@@ -147,9 +150,9 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   test('counts as notified once its email is being sent, even for a slow clock', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
-    const late = new Date(Date.parse(soon()) + minuteMs).toISOString()
-    const take = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
-    await office.context.database.query(take, [id, late])
+    const late = new Date(Date.parse(inTwoMinutes()) + minuteMs).toISOString()
+    const leaseQuery = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
+    await office.context.database.query(leaseQuery, [id, late])
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
     expect(await office.getApplication(id)).toMatchObject({ status: 'accepted' })
     expect(await kinds()).toEqual(['accepted'])
@@ -171,8 +174,8 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateStatus(office.ana, accepted(id))
     office.wait(minuteMs)
     const { data } = await office.updateStatus(office.admin, declined(id))
-    expect(data.hold).toMatchObject({ notifiedStatus: 'under_review', notifyAt: soon() })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'declined', run_at: soon() }])
+    expect(data.hold).toMatchObject({ notifiedStatus: 'under_review', notifyAt: inTwoMinutes() })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'declined', run_at: inTwoMinutes() }])
     expect(visible(data)).toEqual(['declined', 'submitted'])
   })
 
@@ -182,8 +185,8 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateStatus(office.admin, declined(id))
     office.wait(minuteMs)
     const { data } = await office.postCall(office.admin, id, 'undo')
-    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { notifiedStatus: 'under_review', notifyAt: soon() } })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: soon() }])
+    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { notifiedStatus: 'under_review', notifyAt: inTwoMinutes() } })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: inTwoMinutes() }])
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
 
@@ -197,13 +200,13 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   })
 
   test('can be a revoked decision: the applicant sees the old one until notification', async () => {
-    const { id: told } = await office.addApplication('accepted')
-    id = told
+    const { id: notifiedId } = await office.addApplication('accepted')
+    id = notifiedId
     const { data } = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
-    expect(data).toMatchObject({ decidedAt: null, hold: { notifiedStatus: 'accepted', notifyAt: soon() } })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: soon() }])
+    expect(data).toMatchObject({ decidedAt: null, hold: { notifiedStatus: 'accepted', notifyAt: inTwoMinutes() } })
+    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: inTwoMinutes() }])
     const released = await office.updateStatus(office.admin, { id, status: 'submitted' })
-    expect(released.data.hold).toMatchObject({ notifiedStatus: 'accepted', notifyAt: soon() })
+    expect(released.data.hold).toMatchObject({ notifiedStatus: 'accepted', notifyAt: inTwoMinutes() })
     expect(await kinds()).toEqual(['decisionRevoked'])
     id = (await office.addApplication('declined')).id
     await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
@@ -247,7 +250,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
       await reviewed()
       const second = id
       await office.updateStatus(office.ana, declined(second))
-      const answer = await release({ ids: [first, planted.id, first] })
+      const answer = await release({ ids: [first, programme.id, first] })
       expect(answer.data.released).toBe(2)
       await reviewed()
       await office.updateStatus(office.ana, accepted(id))
@@ -279,7 +282,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         { ids: [] },
         { ids: ['x'] },
         { all: false },
-        { all: true, ids: [planted.id] },
+        { all: true, ids: [programme.id] },
       ])
         expect([body, (await release(body as object)).status]).toEqual([body, 400])
     })
@@ -287,7 +290,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     test('does not apply to a change request, whose deadline would expire', async () => {
       await reviewed()
       const { data } = await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
-      expect(data.hold).toMatchObject({ isManual: false, notifyAt: soon() })
+      expect(data.hold).toMatchObject({ isManual: false, notifyAt: inTwoMinutes() })
     })
   })
 })

@@ -42,8 +42,8 @@ const contentOf = (values: object) => {
   const known = { lastName: 'Țîrlea', cnp: '6060905529926', ...answers, ...values }
   return { key: `key-of-draft-to-recover-${drafts}`, step: 'contact', values: known, filled: [] }
 }
-async function save(values: object = {}, more: object = {}): Promise<WireSavedDraft> {
-  const body = { content: contentOf(values), documents: {}, ...more }
+async function save(values: object = {}, overrides: object = {}): Promise<WireSavedDraft> {
+  const body = { content: contentOf(values), documents: {}, ...overrides }
   return (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
 }
 const open = (id: string, accessCode: string) =>
@@ -103,12 +103,12 @@ describe('an applicant who has lost the access code of a saved application', () 
   })
 
   test('gets the same answer in every case, and only a match sends an email', async () => {
-    const kept = await save()
+    const savedDraft = await save()
     const forgotten = await save()
     await openAnonymousBrowser().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
     const cases: readonly (readonly [id: string, birthDate: string])[] = [
-      [kept.id, '2006-09-06'],
-      [kept.id, '2006-05-09'],
+      [savedDraft.id, '2006-09-06'],
+      [savedDraft.id, '2006-05-09'],
       [unknown, birthDate],
       [forgotten.id, birthDate],
       [(await save({ birthDay: '' })).id, birthDate],
@@ -118,7 +118,7 @@ describe('an applicant who has lost the access code of a saved application', () 
       [(await save({ personalEmail: 'stefania@' }, { mailTo: address })).id, birthDate],
     ]
     await site.database.query('delete from outbox_mail')
-    const right = await requestCode(kept.id)
+    const right = await requestCode(savedDraft.id)
     for (const [id, given] of cases) {
       const reply = await requestCode(id, { birthDate: given })
       expect([responseWithoutId(reply), reply.headers['content-length']]).toEqual([
@@ -129,7 +129,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     // The server does the same work for each: it queues one email, and looks nothing up.
     const queued = await site.database.query<{ kind: string; address: null }>('select kind, address from outbox_mail')
     expect(queued).toEqual(Array.from({ length: cases.length + 1 }, () => ({ kind: 'draftCode', address: null })))
-    expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([kept.id])
+    expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([savedDraft.id])
   })
 
   test('is refused alike for an invalid date or id, whether or not there is a draft', async () => {
@@ -195,8 +195,8 @@ describe('the link to a new access code', () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const { accessCode } = (await renew(id, token)).data
-    const again = await renew(id, token)
-    expect([again.status, again.failure.code]).toEqual([400, 'token.invalid'])
+    const repeated = await renew(id, token)
+    expect([repeated.status, repeated.failure.code]).toEqual([400, 'token.invalid'])
     expect(await stateWith(id, accessCode)).toBe('opens')
   })
 
@@ -220,9 +220,9 @@ describe('the link to a new access code', () => {
 
   test('works for an hour', async () => {
     const { id, accessCode } = await save()
-    const [late, inTime] = [await mailedToken(id), await mailedToken(id)]
+    const [late, timelyToken] = [await mailedToken(id), await mailedToken(id)]
     site.wait(hour - 1)
-    const renewed = (await renew(id, inTime)).data
+    const renewed = (await renew(id, timelyToken)).data
     const other = await save()
     const expired = await mailedToken(other.id)
     site.wait(hour)
@@ -247,13 +247,13 @@ describe('the link to a new access code', () => {
     const [one, other] = [await save(), await save()]
     const token = await mailedToken(one.id)
     const [mac, time] = [token.slice(0, 43), token.slice(43)]
-    const later = (Number.parseInt(time, 36) + day).toString(36)
-    const wrong = [
+    const laterToken = (Number.parseInt(time, 36) + day).toString(36)
+    const wrongTokens = [
       '',
       'x',
       mac,
       time,
-      `${mac}${later}`,
+      `${mac}${laterToken}`,
       `${token}0`,
       ` ${token}`,
       token.toLowerCase(),
@@ -261,7 +261,7 @@ describe('the link to a new access code', () => {
       `${mac}-1`,
     ]
     const replies = [await renew(other.id, token), await renew(unknown, token), await renew('nothing', token)]
-    for (const given of wrong) replies.push(await renew(one.id, given))
+    for (const given of wrongTokens) replies.push(await renew(one.id, given))
     for (const reply of replies) {
       expect(reply.failure.code).toBe('token.invalid')
       expect(responseWithoutId(reply)).toEqual(responseWithoutId(replies[0] ?? reply))

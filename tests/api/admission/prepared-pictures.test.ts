@@ -60,9 +60,9 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
     return { id: String(row?.id), ...data }
   }
-  const photo = (marked = 'CANARY') =>
+  const photo = (canary = 'CANARY') =>
     blankImage(300, 200)
-      .withExif({ IFD0: { Copyright: marked } })
+      .withExif({ IFD0: { Copyright: canary } })
       .jpeg()
       .toBuffer()
   const review = async (id: string) => (await office.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
@@ -104,10 +104,10 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   test('is acknowledged once stored, inaccessible until prepared, and then served without its hidden data', async () => {
     const bytes = await photo()
     const { id, reference, accessCode } = await apply(bytes)
-    const own = site.browser()
-    await own.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
+    const ownBrowser = site.browser()
+    await ownBrowser.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
     const application = async () =>
-      (await own.call<WireApplication>('GET', admissionEndpoints.application.path)).data.documents.find(
+      (await ownBrowser.call<WireApplication>('GET', admissionEndpoints.application.path)).data.documents.find(
         (one) => one.document === 'fileIdCard',
       )
     const before = await stored(id)
@@ -115,8 +115,12 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect([(await card(id))?.state, (await application())?.state]).toEqual(['preparing', 'preparing'])
     const address = String((await review(id)).fileIdCardUrl)
     const ownAddress = String((await application())?.url)
-    const doors = [() => office.call('GET', address), () => office.call('GET', `${address}?ahead=true`), () => own.call('GET', ownAddress)]
-    for (const door of doors) {
+    const requests = [
+      () => office.call('GET', address),
+      () => office.call('GET', `${address}?ahead=true`),
+      () => ownBrowser.call('GET', ownAddress),
+    ]
+    for (const door of requests) {
       const { status, failure, text } = await door()
       expect([status, failure.code, text.includes('CANARY')]).toEqual([409, 'file.preparing', false])
     }
@@ -133,10 +137,10 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect(after).toMatchObject({ state: 'ready', has_raw: false, original_sha256: hash(bytes) })
     expect([isInStore(before.key), isInStore(after.key)]).toEqual([false, true])
     expect([(await card(id))?.state, (await application())?.state]).toEqual(['ready', 'ready'])
-    for (const door of doors) {
-      const { status, bytes: shown } = await door()
-      expect([status, hash(shown)]).toEqual([200, after.sha256])
-      expect((await sharp(shown).metadata()).exif).toBeUndefined()
+    for (const door of requests) {
+      const { status, bytes: displayedBytes } = await door()
+      expect([status, hash(displayedBytes)]).toEqual([200, after.sha256])
+      expect((await sharp(displayedBytes).metadata()).exif).toBeUndefined()
     }
   })
 
@@ -159,13 +163,13 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
         payload: { document: 'fileIdCard' },
       })
       expect((await office.call('GET', String(record.fileIdCardUrl))).failure.code).toBe('file.unreadable')
-      const marked = await office.call('PATCH', `/api/registrations/${id}/documents/fileIdCard`, { mark: 'verified' })
-      expect(marked.failure.fields).toEqual({ mark: [expect.objectContaining({ code: 'document.unreadable' })] })
+      const response = await office.call('PATCH', `/api/registrations/${id}/documents/fileIdCard`, { mark: 'verified' })
+      expect(response.failure.fields).toEqual({ mark: [expect.objectContaining({ code: 'document.unreadable' })] })
       const step = (body: object) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, ...body })
       expect((await step({ status: 'under_review' })).status).toBe(200)
       expect((await step({ status: 'accepted' })).failure.fields).toMatchObject({ fileIdCardUrl: [{ code: 'document.rejected' }] })
-      const words = { issue: 'Card', issueExplanation: 'The picture cannot be read.', requestedChanges: [{ field: 'fileIdCard' }] }
-      expect((await step({ status: 'update_requested', ...words })).status).toBe(200)
+      const texts = { issue: 'Card', issueExplanation: 'The picture cannot be read.', requestedChanges: [{ field: 'fileIdCard' }] }
+      expect((await step({ status: 'update_requested', ...texts })).status).toBe(200)
       expect(await prepareAllFiles(site.context)).toBe(0)
     },
   )
@@ -186,8 +190,8 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     await prepareAllFiles(site.context)
     sequence += 1
     const form = applicationForm(sequence, programme)
-    const refused = await submitJson(anyone, { ...form, ...ids })
-    expect([refused.status, refused.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.damaged' })] }])
+    const refusal = await submitJson(anyone, { ...form, ...ids })
+    expect([refusal.status, refusal.failure.fields]).toEqual([400, { fileIdCard: [expect.objectContaining({ code: 'file.damaged' })] }])
     ids.fileIdCard = (await uploadStagedDocument(anyone, { name: 'a.jpg', type: 'image/jpeg', bytes: await photo() })).data.id
     expect((await submitJson(anyone, { ...form, ...ids })).status).toBe(201)
     await prepareAllFiles(site.context)
@@ -198,8 +202,8 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const before = await stored(id)
     // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes the
     // file over.
-    const cutOff = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
-    await prepareWith(cutOff).catch(() => undefined)
+    const unreachable = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
+    await prepareWith(unreachable).catch(() => undefined)
     expect(await stored(id)).toEqual(before)
     expect(await prepareAllFiles(site.context)).toBe(0)
     site.wait(4 * 60_000)
@@ -233,7 +237,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   test('a decoder that crashes on an image three times blocks only that image, and a busy one blocks none', async () => {
     const bad = await apply(await photo('bad'))
     const good = await apply(await photo('good'))
-    const fragile = withEncoder(async (picture) => {
+    const brokenContext = withEncoder(async (picture) => {
       if (Buffer.from(picture.bytes).includes('bad')) throw new EncoderExited()
       return site.context.encodePicture(picture)
     })
@@ -244,7 +248,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     }
     for (let i = 0; i < 3; i += 1) {
       expect((await stored(bad.id)).state).toBe('preparing')
-      await prepareWith(fragile)
+      await prepareWith(brokenContext)
       site.wait(11_000)
     }
     expect([(await stored(bad.id)).state, (await stored(good.id)).state]).toEqual(['unreadable', 'ready'])
@@ -256,7 +260,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     const { key } = await stored(id)
     const slow = withEncoder(async (picture) => {
       const bytes = await site.context.encodePicture(picture)
-      await eraseApplication(site.context, { id, isWhole: false, by: 'retention', evenOpen: true })
+      await eraseApplication(site.context, { id, isWhole: false, by: 'retention', allowOpen: true })
       return bytes
     })
     await prepareWith(slow)

@@ -28,7 +28,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   let philology: ProgrammeIds
   let arts: ProgrammeIds
   let session = ''
-  let arranged = ''
+  let programmeRowId = ''
   let sequence = 300
   const next = () => ++sequence
 
@@ -44,7 +44,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: session })
     const rules = { admissionSessionId: session, formula: 'baccalaureateAverage', placesBudget: 2 }
     await seedRecord(site, 'admission-programmes', { ...rules, specializationId: philology.specializationId })
-    arranged = (
+    programmeRowId = (
       await seedRecord(site, 'admission-programmes', {
         ...rules,
         specializationId: arts.specializationId,
@@ -54,14 +54,14 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
   afterAll(() => site.close())
 
-  const further = () => [{ specializationId: arts.specializationId, fundingPreference: 'budget' }]
+  const extraChoices = () => [{ specializationId: arts.specializationId, fundingPreference: 'budget' }]
   const portfolio = async () => (await uploadStagedDocument(anyone)).data.id
   const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
 
   test('are announced before applying, by the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
-    const moreOf = ({ specializationId }: ProgrammeIds) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
-    expect([moreOf(philology), moreOf(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
+    const getQuestions = ({ specializationId }: ProgrammeIds) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
+    expect([getQuestions(philology), getQuestions(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
     expect(data.merit?.asked.map(({ name, labels }) => [name, labels.ro])).toEqual([
       ['motivation', 'Scrisoare de motivație'],
       ['filePortfolio', 'Portofoliu'],
@@ -75,33 +75,33 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       400,
       { motivation: [{ code: 'required' }], filePortfolio: [{ code: 'required' }] },
     ])
-    const later = await submitJson(anyone, {
+    const laterAnswer = await submitJson(anyone, {
       ...applicationForm(next(), philology),
-      choices: further(),
+      choices: extraChoices(),
       motivation,
       ...(await uploadRequiredDocuments(anyone)),
     })
-    expect(later.failure.fields).toEqual({ filePortfolio: [{ code: 'required' }] })
+    expect(laterAnswer.failure.fields).toEqual({ filePortfolio: [{ code: 'required' }] })
     expect(await applications()).toEqual(before)
   })
 
   test('are stored with the application, uploaded before or with the form, and shown to the applicant and staff', async () => {
-    const form = { ...applicationForm(next(), philology), choices: further(), motivation }
+    const form = { ...applicationForm(next(), philology), choices: extraChoices(), motivation }
     const sent = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)), filePortfolio: await portfolio() })
     expect(sent.status).toBe(201)
     const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) => pdfUpload(name))
-    const whole = await submitMultipart(anyone, { ...form, ...applicationForm(next(), arts), choices: '[]' }, files)
-    expect(whole.status).toBe(201)
+    const complete = await submitMultipart(anyone, { ...form, ...applicationForm(next(), arts), choices: '[]' }, files)
+    expect(complete.status).toBe(201)
 
     const { reference, accessCode } = sent.data
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
-    const own = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
-    expect(own.data.asked).toMatchObject([
+    const ownApplication = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
+    expect(ownApplication.data.asked).toMatchObject([
       { name: 'motivation', value: motivation },
       { name: 'filePortfolio', value: null },
     ])
-    expect(own.data.documents.map(({ document }) => document)).toEqual(['fileIdCard', 'fileDiploma', 'fileCV', 'filePortfolio'])
+    expect(ownApplication.data.documents.map(({ document }) => document)).toEqual(['fileIdCard', 'fileDiploma', 'fileCV', 'filePortfolio'])
     const list = await secretary.call<{ list: { id: string }[] }>('GET', `/api/registrations/list?filters[referenceCode]=${reference}`)
     const file = await secretary.call<WireRegistration>('GET', `/api/registrations/${list.data.list[0]?.id}`)
     expect(file.data).toMatchObject({ motivation, asked: [{ name: 'motivation' }, { name: 'filePortfolio' }] })
@@ -163,14 +163,14 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     })
     const { reference, accessCode } = sent.data
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
-    const asked = await secretary.call('PATCH', '/api/registrations/status-update', {
+    const request = await secretary.call('PATCH', '/api/registrations/status-update', {
       id: row?.id,
       status: 'update_requested',
       issue: 'Blurred portfolio',
       issueExplanation: 'The pictures cannot be made out.',
       requestedChanges: [{ field: 'filePortfolioUrl' }, { field: 'motivation', message: 'Longer, please' }],
     })
-    expect(asked.status).toBe(200)
+    expect(request.status).toBe(200)
     await site.database.query(`update registrations set notify_at = null, notified_status = null where id = $1`, [row?.id])
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
@@ -189,16 +189,16 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
     await updateAsProgram(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
     const { readRankingInput: gather } = await import('#server/university/admission/ranking/read-input.ts')
-    const { assembleAllocation: assembling } = await import('#server/university/admission/ranking/assemble.ts')
-    const work = assembling(await gather(site.database, session))
-    let step = work.next()
-    while (!step.done) step = work.next()
+    const { assembleAllocation } = await import('#server/university/admission/ranking/assemble.ts')
+    const assembly = assembleAllocation(await gather(site.database, session))
+    let step = assembly.next()
+    while (!step.done) step = assembly.next()
     expect(step.value.incomplete.get(row?.id ?? '')).toEqual(['motivation', 'filePortfolioUrl', 'unchecked'])
   })
 
   test('can be referenced by programmes only if they belong to the application', async () => {
     const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
-    await expect(recordsOf(site.context).update(permit, { id: arranged, asks: ['cnp'] })).rejects.toMatchObject({
+    await expect(recordsOf(site.context).update(permit, { id: programmeRowId, asks: ['cnp'] })).rejects.toMatchObject({
       details: { fields: { asks: [expect.objectContaining({ code: 'choice.unknown' })] } },
     })
   })

@@ -27,7 +27,7 @@ import {
 } from '#tests/support/submit-application.ts'
 
 /** Fields that every application contains. */
-const ofEverybody = [
+const commonFields = [
   ...['identityType', 'cnp', 'foreignIdNumber', 'serialNumber', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship'],
   ...[
     'personalEmail',
@@ -88,20 +88,20 @@ describe.each(engines)('public input on $engine', ({ open }) => {
       seedRecord(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
     await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', asks: ['motivation'] })
     await withRules(byExamination, { formula: '0.5 * degreeAverage + 0.5 * examGrade' })
-    const arranged = await withRules(special, { formula: 'baccalaureateAverage' })
+    const specialProgramme = await withRules(special, { formula: 'baccalaureateAverage' })
     kind = (await seedRecord(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
     otherKind = (await seedRecord(site, 'place-kinds', { name: 'Roma', funding: 'budget' })).id
-    await seedRecord(site, 'special-places', { admissionProgrammeId: arranged.id, placeKindId: kind, places: 1 })
+    await seedRecord(site, 'special-places', { admissionProgrammeId: specialProgramme.id, placeKindId: kind, places: 1 })
   })
   afterAll(() => site.close())
 
   const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
 
   /** Fields that are rejected when each is added to an otherwise complete form. */
-  async function refusedWith(programme: ProgrammeIds, form: object): Promise<Map<string, string | undefined>> {
-    const refused = new Map<string, string | undefined>()
+  async function submitAndGetIssues(programme: ProgrammeIds, form: object): Promise<Map<string, string | undefined>> {
+    const refusals = new Map<string, string | undefined>()
     for (const [name, spec] of fieldEntries(asAnyResource(registrations))) {
-      if (ofEverybody.includes(name) || Object.hasOwn(form, name)) continue
+      if (commonFields.includes(name) || Object.hasOwn(form, name)) continue
       const value = isFieldType(spec, 'file')
         ? (await uploadStagedDocument(anyone)).data.id
         : name === 'placeKindId'
@@ -113,9 +113,9 @@ describe.each(engines)('public input on $engine', ({ open }) => {
         ...(await uploadRequiredDocuments(anyone)),
         [name]: value,
       })
-      if (answer.status !== 201) refused.set(name, answer.failure.fields?.[name]?.[0]?.code)
+      if (answer.status !== 201) refusals.set(name, answer.failure.fields?.[name]?.[0]?.code)
     }
-    return refused
+    return refusals
   }
 
   test.each<[string, () => [ProgrammeIds, object, readonly string[]]]>([
@@ -127,18 +127,18 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     ['a programme with an examination of its own', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
     ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
   ])('refuses values that neither the form nor the chosen programmes request: %s', async (_, given) => {
-    const [programme, form, taken] = given()
-    const others = names(asAnyResource(registrations)).filter((name) => !ofEverybody.includes(name) && !Object.hasOwn(form, name))
+    const [programme, form, accepted] = given()
+    const others = names(asAnyResource(registrations)).filter((name) => !commonFields.includes(name) && !Object.hasOwn(form, name))
     const before = await count()
-    const refused = await refusedWith(programme, form)
-    expect([...refused.keys()]).toEqual(others.filter((name) => !taken.includes(name)))
+    const refusal = await submitAndGetIssues(programme, form)
+    expect([...refusal.keys()]).toEqual(others.filter((name) => !accepted.includes(name)))
     // Fields that no caller may write are rejected as such for every caller.
-    for (const [name, code] of refused)
+    for (const [name, code] of refusal)
       expect([name, code]).toEqual([
         name,
         isWritable(asAnyResource(registrations), 'admin', name, 'create') ? 'field.notApplicable' : expect.any(String),
       ])
-    expect(await count()).toBe(before + taken.length)
+    expect(await count()).toBe(before + accepted.length)
     const sent = await submitJson(anyone, { ...applicationForm(next(), programme), ...form, ...(await uploadRequiredDocuments(anyone)) })
     expect(sent.status).toBe(201)
   })
@@ -188,18 +188,18 @@ describe.each(engines)('public input on $engine', ({ open }) => {
         content: { key: randomUUID(), step: 'identity', values, filled: [] },
         documents: {},
       })
-    const kept = {
+    const storedFields = {
       lastName: 'Pop',
       grades: JSON.stringify({ baccalaureateAverage: '9' }),
       answers: JSON.stringify({ motivation: 'Vreau.' }),
     }
-    expect((await save(kept)).status).toBe(201)
-    const ofForm = [...ofEverybody, 'fundingPreference', 'placeKindId', 'choices']
-    const refused = names(asAnyResource(registrations)).filter(
-      (name) => !ofForm.includes(name) || name.endsWith('Url') || ['language', 'noticeVersion'].includes(name),
+    expect((await save(storedFields)).status).toBe(201)
+    const formFields = [...commonFields, 'fundingPreference', 'placeKindId', 'choices']
+    const refusedFields = names(asAnyResource(registrations)).filter(
+      (name) => !formFields.includes(name) || name.endsWith('Url') || ['language', 'noticeVersion'].includes(name),
     )
     for (const values of [
-      ...refused.map((name) => ({ [name]: 'x' })),
+      ...refusedFields.map((name) => ({ [name]: 'x' })),
       { grades: JSON.stringify({ examGrade: '10' }) },
       { grades: JSON.stringify({ baccalaureateAverage: { value: '9' } }) },
       { grades: '[' },
@@ -273,9 +273,9 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   })
 
   test('requires only the common documents and those that a programme names', async () => {
-    const asked = documentNames.filter((name) => programmeQuestionFields.includes(documentField(name)))
-    expect(asked.length).toBeGreaterThan(0)
-    for (const name of asked) {
+    const questionDocuments = documentNames.filter((name) => programmeQuestionFields.includes(documentField(name)))
+    expect(questionDocuments.length).toBeGreaterThan(0)
+    for (const name of questionDocuments) {
       const { status, failure } = await submitMultipart(anyone, applicationForm(next(), plain), [
         ...['fileCV', 'fileDiploma', 'fileIdCard', name].map((one) => pdfUpload(one)),
       ])

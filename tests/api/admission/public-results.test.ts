@@ -17,7 +17,7 @@ import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 describe('public results of an admission', () => {
   let office: RankingApp
   let app: FastifyInstance
-  const people: Record<string, string> = {}
+  const ids: Record<string, string> = {}
   const code = 'IST'
   const cnp = validCnp(771)
   beforeAll(async () => {
@@ -25,9 +25,9 @@ describe('public results of an admission', () => {
     app = buildApp(office.context, { loadPageRenderer: sourcePageRenderer })
     await app.ready()
     const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
-    people.first = await office.addGradedApplication({ average: 9.7 }, { ...inHistory, cnp })
-    people.second = await office.addGradedApplication({ average: 9.65 }, inHistory)
-    people.elsewhere = await office.addGradedApplication({ average: 9.9 })
+    ids.first = await office.addGradedApplication({ average: 9.7 }, { ...inHistory, cnp })
+    ids.second = await office.addGradedApplication({ average: 9.65 }, inHistory)
+    ids.elsewhere = await office.addGradedApplication({ average: 9.9 })
   })
   afterAll(async () => {
     await app.close()
@@ -35,7 +35,7 @@ describe('public results of an admission', () => {
   })
 
   const get = (path: string) => app.inject({ method: 'GET', url: path })
-  const referenceOf = async (name: string) => String((await office.getApplication(people[name] ?? '')).referenceCode)
+  const referenceOf = async (name: string) => String((await office.getApplication(ids[name] ?? '')).referenceCode)
   const isHidden = async () => {
     const reference = await referenceOf('first')
     for (const path of [resultsPath(code), `${resultsPath(code)}/`, resultsPdfPath(code)]) {
@@ -81,7 +81,7 @@ describe('public results of an admission', () => {
       ['Waiting list', [['1', await referenceOf('second'), '9.65']]],
     ])
     for (const name of ['first', 'second']) {
-      const { lastName, cnp, personalEmail, id } = await office.getApplication(people[name] ?? '')
+      const { lastName, cnp, personalEmail, id } = await office.getApplication(ids[name] ?? '')
       for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
     }
     // Applicants who won a place elsewhere and did not choose this programme are not on its lists.
@@ -93,24 +93,24 @@ describe('public results of an admission', () => {
   })
 
   test.each(languages)('a PDF has the same content in %s, and is never cached', async (language) => {
-    const paper = await get(`${resultsPdfPath(code)}?lng=${language}`)
-    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(paper.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
-    const text = await pdfText(paper.rawPayload)
+    const resultsPdf = await get(`${resultsPdfPath(code)}?lng=${language}`)
+    expect([resultsPdf.statusCode, resultsPdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(resultsPdf.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
+    const text = await pdfText(resultsPdf.rawPayload)
     for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
     expect(text).toContain(language === 'en' ? '9.70' : '9,70')
-    expect(text).not.toContain(String((await office.getApplication(people.first ?? '')).lastName))
+    expect(text).not.toContain(String((await office.getApplication(ids.first ?? '')).lastName))
   })
 
   test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
     const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.historyId}`)
     const change = { id: office.historyId, version: data.version, nameDe: 'Geschichte' }
     expect((await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status).toBe(200)
-    const own = (await readResults(office.context, code))?.programme ?? ''
+    const ownProgramme = (await readResults(office.context, code))?.programme ?? ''
     const german = (await get(`${resultsPath(code)}?lng=de`)).body
     expect(german).toContain('Geschichte')
-    expect(german).not.toContain(own)
-    expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(own)
+    expect(german).not.toContain(ownProgramme)
+    expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(ownProgramme)
   })
 
   test('a CNP alone leads to no reference number, and therefore to no line of the list', async () => {
@@ -126,12 +126,12 @@ describe('public results of an admission', () => {
       ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another one begins' },
     })
     expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
-    const later = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)
-    expect(await readResults({ ...office.context, clock: { now: () => later } }, code)).toBeNull()
+    const laterDate = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)
+    expect(await readResults({ ...office.context, clock: { now: () => laterDate } }, code)).toBeNull()
   })
 
   test('erased persons no longer appear in the list', async () => {
-    await office.context.database.query("update admission_result set seats = '{}' where registration_id = $1", [people.second])
+    await office.context.database.query("update admission_result set seats = '{}' where registration_id = $1", [ids.second])
     const results = await readResults(office.context, code)
     expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
   })

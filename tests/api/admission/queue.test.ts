@@ -47,7 +47,7 @@ const form = () => {
   sequence += 1
   return applicationForm(sequence, programme)
 }
-const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
+const listIncoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 const withKey = (key: string) => ({ 'idempotency-key': key })
 const withTicket = (key: string, ticket: string) => ({ ...withKey(key), 'queue-ticket': ticket })
 const newKey = () => crypto.randomUUID()
@@ -65,14 +65,14 @@ async function occupySlot(at = port) {
   })
   slow.on('error', () => {})
   slow.write(body.subarray(0, body.length / 2))
-  await expect.poll(() => left().length).toBe(1)
+  await expect.poll(() => listIncoming().length).toBe(1)
 }
 
 /** Disconnects, and waits until the server has noticed. */
 async function leave() {
   slow?.destroy()
   slow = undefined
-  await expect.poll(left).toEqual([])
+  await expect.poll(listIncoming).toEqual([])
 }
 
 describe('a full server', () => {
@@ -106,18 +106,18 @@ describe('a full server', () => {
     expect((await send(1)).status).toBe(201)
     // Sent again with its key, it gets the same answer.
     site.wait(60_000)
-    const again = await send(0)
-    expect([again.status, again.data.reference]).toEqual([201, stored.data.reference])
+    const repeated = await send(0)
+    expect([repeated.status, repeated.data.reference]).toEqual([201, stored.data.reference])
   })
 
   test('does not wait for applicants who do not come back', async () => {
     await occupySlot()
     const { failure } = await submitMultipart(anyone, form(), undefined, withKey(newKey()))
     await leave()
-    const newcomer = form()
-    expect((await submitMultipart(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(429)
+    const newForm = form()
+    expect((await submitMultipart(anyone, newForm, undefined, withKey(newKey()))).status).toBe(429)
     site.wait(((failure.queue?.retryAfterSeconds ?? 0) + 40) * 1000)
-    expect((await submitMultipart(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(201)
+    expect((await submitMultipart(anyone, newForm, undefined, withKey(newKey()))).status).toBe(201)
   })
 
   test('reserves nothing for a caller without a key', async () => {
@@ -155,7 +155,7 @@ describe('the closing of the admission', () => {
   test('counts the arrival of applicants who had to queue, even if their turn comes later', async () => {
     const closing = await closesIn(1_000)
     await occupySlot()
-    const arrived = site.context.clock.now()
+    const arrivedAt = site.context.clock.now()
     const [key, body] = [newKey(), form()]
     expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.queued')
     await leave()
@@ -163,8 +163,8 @@ describe('the closing of the admission', () => {
     expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
     const { status, data } = await submitMultipart(anyone, body, undefined, withKey(key))
     expect(status).toBe(201)
-    expect(await submittedAt(data.reference)).toEqual(arrived)
-    expect(arrived.getTime()).toBeLessThan(closing.getTime())
+    expect(await submittedAt(data.reference)).toEqual(arrivedAt)
+    expect(arrivedAt.getTime()).toBeLessThan(closing.getTime())
   })
 
   test('refuses applicants who come back long after their turn', async () => {
@@ -186,7 +186,7 @@ describe('the closing of the admission', () => {
 
 describe('a client that asks before it sends the documents (Expect: 100-continue)', () => {
   /** Sends with the key. Returns the status and whether the server requested the body. */
-  async function ask(key: string) {
+  async function sendWithExpect(key: string) {
     const body = buildMultipart(
       ...Object.entries(form()).map(([name, value]) => [name, String(value)] as const),
       ...['fileCV', 'fileDiploma', 'fileIdCard'].map((name) => pdfUpload(name)),
@@ -218,9 +218,9 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
   test('is queued without sending them, and asked for them once it is admitted', async () => {
     await occupySlot()
     const key = newKey()
-    expect(await ask(key)).toEqual({ status: 429, isAsked: false })
+    expect(await sendWithExpect(key)).toEqual({ status: 429, isAsked: false })
     await leave()
-    expect(await ask(key)).toEqual({ status: 201, isAsked: true })
+    expect(await sendWithExpect(key)).toEqual({ status: 201, isAsked: true })
   })
 })
 
@@ -235,26 +235,26 @@ describe('another process, and one that has just been started', () => {
   const ticketIn = ({ failure }: BrowserResponse) => failure.queue?.ticket ?? ''
 
   /** A busy process gives a queue ticket to an application that arrives one second before the deadline. */
-  async function putOff() {
+  async function queueBeforeClosing() {
     await closesIn(1_000)
     await occupySlot()
-    const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
+    const [key, body, arrivedAt] = [newKey(), form(), site.context.clock.now()]
     const ticket = ticketIn(await submitMultipart(anyone, body, undefined, withKey(key)))
     await leave()
     site.wait(100_000)
-    return { key, body, arrived, ticket }
+    return { key, body, arrivedAt, ticket }
   }
 
   test('accept a ticket after the closing by its arrival', async () => {
-    const { key, body, arrived, ticket } = await putOff()
-    const there = other.browser()
-    expect((await submitMultipart(there, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
-    const { status, data } = await submitMultipart(there, body, undefined, withTicket(key, ticket))
+    const { key, body, arrivedAt, ticket } = await queueBeforeClosing()
+    const otherBrowser = other.browser()
+    expect((await submitMultipart(otherBrowser, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+    const { status, data } = await submitMultipart(otherBrowser, body, undefined, withTicket(key, ticket))
     expect(status).toBe(201)
-    expect(await submittedAt(data.reference)).toEqual(arrived)
+    expect(await submittedAt(data.reference)).toEqual(arrivedAt)
     // Sent again to the process that gave the ticket, it is still the same application.
-    const again = await submitMultipart(anyone, body, undefined, withTicket(key, ticket))
-    expect([again.status, again.data.reference]).toEqual([201, data.reference])
+    const repeated = await submitMultipart(anyone, body, undefined, withTicket(key, ticket))
+    expect([repeated.status, repeated.data.reference]).toEqual([201, data.reference])
   })
 
   test.each<[string, (ticket: string, other: string) => string]>([
@@ -275,7 +275,7 @@ describe('another process, and one that has just been started', () => {
   })
 
   test('refuse a ticket whose holder comes back long after the turn', async () => {
-    const { key, body, ticket } = await putOff()
+    const { key, body, ticket } = await queueBeforeClosing()
     site.wait(3 * 60_000)
     expect((await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
   })
@@ -290,13 +290,13 @@ describe('another process, and one that has just been started', () => {
       await leave()
       site.wait(500)
       await occupySlot(await portOf(process.app))
-      const there = process.browser()
-      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await submitMultipart(there, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
+      const otherBrowser = process.browser()
+      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
       await leave()
-      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await submitMultipart(there, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
-      expect((await submitMultipart(there, forms[1], undefined, withKey(second))).status).toBe(201)
+      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
+      expect((await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
+      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).status).toBe(201)
     } finally {
       await leave()
       await process.close()
@@ -307,7 +307,7 @@ describe('another process, and one that has just been started', () => {
     await closesIn(1_000)
     const before = await site.startSecondProcess()
     await occupySlot(await portOf(before.app))
-    const [key, body, arrived] = [newKey(), form(), site.context.clock.now()]
+    const [key, body, arrivedAt] = [newKey(), form(), site.context.clock.now()]
     const first = ticketIn(await submitMultipart(before.browser(), body, undefined, withKey(key)))
     site.wait(1_000)
     const ticket = ticketIn(await submitMultipart(before.browser(), body, undefined, withTicket(key, first)))
@@ -318,7 +318,7 @@ describe('another process, and one that has just been started', () => {
     try {
       const { status, data } = await submitMultipart(after.browser(), body, undefined, withTicket(key, ticket))
       expect(status).toBe(201)
-      expect(await submittedAt(data.reference)).toEqual(arrived)
+      expect(await submittedAt(data.reference)).toEqual(arrivedAt)
     } finally {
       await after.close()
     }

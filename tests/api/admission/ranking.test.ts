@@ -25,7 +25,7 @@ type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
 describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   let office: RankingApp
   /** Gives each test its own admission session. */
-  const opening = () => {
+  const openOffice = () => {
     beforeAll(async () => {
       office = await startRankingApp(open)
     })
@@ -33,16 +33,16 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   }
 
   describe('from the draft to the places', () => {
-    opening()
-    const people: Record<string, string> = {}
+    openOffice()
+    const ids: Record<string, string> = {}
     let draftId = ''
 
     test('places are allocated by average and tie-breakers, by kind and choice, and the checker finds no error', async () => {
-      people.first = await office.addGradedApplication({ average: 9.5 })
-      people.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
-      people.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
-      people.budgetOnly = await office.addGradedApplication({ average: 9.05 }, { fundingPreference: 'budget' })
-      await office.createRecord('application-choices', { registrationId: people.tied, position: 2, specializationId: office.historyId })
+      ids.first = await office.addGradedApplication({ average: 9.5 })
+      ids.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
+      ids.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
+      ids.budgetOnly = await office.addGradedApplication({ average: 9.05 }, { fundingPreference: 'budget' })
+      await office.createRecord('application-choices', { registrationId: ids.tied, position: 2, specializationId: office.historyId })
       const draft = await office.computeDraft()
       draftId = draft.id
       expect(draft).toMatchObject({ state: 'ready', candidates: 4, placed: 3, incomplete: 0, findings: 0 })
@@ -66,16 +66,16 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
           wonChoice,
         ]),
       ).toEqual([
-        [people.first, 1, 950, null, 1],
-        [people.better, 2, 910, 1, 2],
-        [people.tied, 3, 910, 2, 3],
-        [people.budgetOnly, 4, 905, 3, null],
+        [ids.first, 1, 950, null, 1],
+        [ids.better, 2, 910, 1, 2],
+        [ids.tied, 3, 910, 2, 3],
+        [ids.budgetOnly, 4, 905, 3, null],
       ])
     })
 
     test('a results draft is visible to no applicant and changes no application', async () => {
-      expect(await office.placeOf(people.first ?? '')).toBe('none')
-      expect(await office.emailsOf(people.first ?? '')).toEqual([])
+      expect(await office.placeOf(ids.first ?? '')).toBe('none')
+      expect(await office.emailsOf(ids.first ?? '')).toEqual([])
       expect(await office.getDraftPart<ApplicantPosition>(draftId, 'standing')).toEqual({
         ...{ done: 100, isStale: false },
         effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
@@ -87,17 +87,12 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.runTransition(office.ana, draftId, 'release')).status).toBe(403)
       expect((await office.runTransition(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
       expect(await applyReleasedDrafts(office.context)).toBe(0)
-      expect(await office.placeOf(people.first ?? '')).toBe('none')
+      expect(await office.placeOf(ids.first ?? '')).toBe('none')
       expect(await office.sendNotifications()).toBe(4)
-      expect(await Promise.all(Object.values(people).map(office.placeOf))).toEqual([
-        'letters budget',
-        'history budget',
-        'letters fee',
-        'none',
-      ])
-      expect(await office.getApplication(people.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
-      expect((await office.emailsOf(people.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
-      expect((await office.emailsOf(people.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+      expect(await Promise.all(Object.values(ids).map(office.placeOf))).toEqual(['letters budget', 'history budget', 'letters fee', 'none'])
+      expect(await office.getApplication(ids.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
+      expect((await office.emailsOf(ids.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(ids.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'told' })
       expect(await applyReleasedDrafts(office.context)).toBe(0)
     })
@@ -110,25 +105,25 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     test('a place must be confirmed before the applicant is enrolled in its programme and of its kind', async () => {
       const enrol = (id = '') =>
         office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
-      expect((await enrol(people.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
-      for (const id of [people.tied, people.better])
+      expect((await enrol(ids.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
+      for (const id of [ids.tied, ids.better])
         expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).data).toMatchObject({
           confirmedAt: office.now().toISOString(),
         })
-      for (const id of [people.tied, people.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
-      const [tied, better] = await Promise.all(
-        [people.tied, people.better].map(async (id) => {
+      for (const id of [ids.tied, ids.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
+      const [tied, higher] = await Promise.all(
+        [ids.tied, ids.better].map(async (id) => {
           const { studentId } = (await office.getApplication(id ?? '')) as unknown as { studentId: string }
           return (await office.call<object>(office.admin, 'GET', `/api/students/${studentId}`)).data
         }),
       )
       expect(tied).toMatchObject({ specializationId: office.historyId, fundingType: 'budget' })
-      expect(better).toMatchObject({ specializationId: office.philologyId, fundingType: 'fee' })
+      expect(higher).toMatchObject({ specializationId: office.philologyId, fundingType: 'fee' })
     })
   })
 
   describe('with data that changes', () => {
-    opening()
+    openOffice()
 
     test('a results draft is marked stale when grades have changed since, and cannot be released', async () => {
       const id = await office.addGradedApplication({ average: 9 })
@@ -160,7 +155,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const draft = await office.computeDraft()
       expect(draft).toMatchObject({ incomplete: 2 })
       const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=10')
-      expect(Object.fromEntries(list.map(({ registrationId, missing: what }) => [registrationId, what]))).toEqual({
+      expect(Object.fromEntries(list.map(({ registrationId, missing }) => [registrationId, missing]))).toEqual({
         [missing]: ['romanianGrade'],
         [unchecked]: ['unchecked'],
       })
@@ -185,7 +180,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   })
 
   describe('with changes of every kind', () => {
-    opening()
+    openOffice()
 
     test('every input of the results makes a draft stale, and nothing else does', async () => {
       const id = await office.addGradedApplication({ average: 8 })
@@ -234,7 +229,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   })
 
   describe('with several users and processes', () => {
-    opening()
+    openOffice()
 
     test('of two administrators who release simultaneously, one succeeds', async () => {
       const id = await office.addGradedApplication({})
@@ -253,20 +248,20 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.sendNotifications()
       const id = await office.addGradedApplication({ average: 7.5 })
       const draft = await office.computeDraft()
-      const [changed, over] = [createGate(), createGate()]
-      const changing = recordsOf(office.context).inTransaction(async (records) => {
+      const [changed, finished] = [createGate(), createGate()]
+      const change = recordsOf(office.context).inTransaction(async (records) => {
         await records.applyInternalChange(systemPermit('demo', registrations, 'update'), {
           id,
           action: 'update',
           values: () => ({ baccalaureateAverage: 9.99 }),
         })
         changed.open()
-        await over.opened
+        await finished.opened
       })
       await changed.opened
       const release = office.runTransition(office.admin, draft.id, 'release')
-      setTimeout(over.open, 300)
-      await changing
+      setTimeout(finished.open, 300)
+      await change
       expect((await release).status).toBe(409)
       expect(await office.sendNotifications()).toBe(0)
       expect(await office.emailsOf(id)).toEqual([])
@@ -364,15 +359,15 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   })
 
   describe('with applicants who cannot be ranked directly', () => {
-    opening()
+    openOffice()
 
     test('a person is ranked once: a possible duplicate waits for staff and cannot displace the earlier application', async () => {
       const cnp = validCnp(77)
       const first = await office.addGradedApplication({ average: 9 }, { cnp })
-      const double = await office.addGradedApplication({ average: 9.5 }, { cnp, specializationId: office.historyId, isDuplicate: true })
+      const duplicate = await office.addGradedApplication({ average: 9.5 }, { cnp, specializationId: office.historyId, isDuplicate: true })
       const draft = await office.computeDraft()
       expect((await office.getDraftPart<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([
-        { registrationId: double, missing: ['twin'] },
+        { registrationId: duplicate, missing: ['twin'] },
       ])
       expect(draft.placed).toBe(1)
       const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'The other one is meant.' }
@@ -396,18 +391,18 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   })
 
   describe('in a second round', () => {
-    opening()
+    openOffice()
 
     test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of one place', async () => {
-      const [top, kept, last] = [
+      const [top, retained, last] = [
         await office.addGradedApplication({ average: 9.8 }),
         await office.addGradedApplication({ average: 9 }),
         await office.addGradedApplication({ average: 8 }),
       ]
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([top, kept, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
-      await confirmApplicantPlace(office.context, kept)
+      expect(await Promise.all([top, retained, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
+      await confirmApplicantPlace(office.context, retained)
       await office.updateStatus(office.admin, {
         id: top,
         status: 'declined',
@@ -415,11 +410,11 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         issueExplanation: 'The day has passed.',
       })
       // A confirmed place is kept even if the applicant's average changes.
-      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: kept, baccalaureateAverage: 5 })
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: retained, baccalaureateAverage: 5 })
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([kept, last].map(office.placeOf))).toEqual(['letters fee', 'letters budget'])
-      expect((await office.emailsOf(kept)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
+      expect(await Promise.all([retained, last].map(office.placeOf))).toEqual(['letters fee', 'letters budget'])
+      expect((await office.emailsOf(retained)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
       expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
     })
 
@@ -444,11 +439,11 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   })
 
   describe('after the results', () => {
-    opening()
+    openOffice()
 
     test('an applicant reads the reason for the place, and can confirm it until its deadline', async () => {
       const id = await office.addGradedApplication({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.historyId })
-      const loser = await office.addGradedApplication(
+      const loserId = await office.addGradedApplication(
         { average: 9.65 },
         { fundingPreference: 'budget', specializationId: office.historyId },
       )
@@ -470,11 +465,11 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       })
       const { result, choices } = await office.getApplication(id)
       expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', wish: 'budget' }]])
-      expect((await readApplication(office.context, loser)).result).toMatchObject({
+      expect((await readApplication(office.context, loserId)).result).toMatchObject({
         hasPlace: false,
         choices: [{ average: 965, position: 2, needed: 970, waiting: 1, isWon: false }],
       })
-      await expect(confirmApplicantPlace(office.context, loser)).rejects.toMatchObject({ code: 'step.refused' })
+      await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({ code: 'step.refused' })
       expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({
         code: 'applicant.required',
       })
@@ -488,12 +483,12 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const draft = await office.computeDraft()
       await office.runTransition(office.admin, draft.id, 'release')
       await office.sendNotifications()
-      const held = await office.placeOf(id)
+      const heldPlace = await office.placeOf(id)
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
       office.wait(6 * 24 * 60 * minuteMs)
       await recordClockTime(office.context)
-      const lapsed = await revokeUnconfirmedPlaces(office.context)
-      expect([held, lapsed > 0]).toEqual(['letters budget', true])
+      const revoked = await revokeUnconfirmedPlaces(office.context)
+      expect([heldPlace, revoked > 0]).toEqual(['letters budget', true])
       expect(await office.getApplication(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
       expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)

@@ -11,12 +11,12 @@ import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 describe.each(engines)('the receipt of an application on $engine', ({ open }) => {
   let site: SessionApp
   let programme: ProgrammeIds
-  let own: SeededApplication
+  let ownApplication: SeededApplication
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     site.freezeClock()
     programme = await seedProgramme(site, { name: 'Astronomie' })
-    own = await seedApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
+    ownApplication = await seedApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
     await site.database.query(
       `update settings set university_name = 'Universitatea Țării', language = 'ro', admission_email = 'admitere@univ.ro', admission_phone = '+40264123456'`,
     )
@@ -26,19 +26,23 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
 
   const byCode = (body: object, language = 'en', ip = '192.0.2.7') =>
     site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
-  const proof = () => ({ reference: own.reference, accessCode: own.code.toLowerCase() })
+  const proof = () => ({ reference: ownApplication.reference, accessCode: ownApplication.code.toLowerCase() })
 
   test.each(languages)('is a PDF that states in %s what was received from whom, when, and what comes next', async (language) => {
     const answer = await byCode(proof(), language)
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(answer.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${own.reference}\\.pdf$`))
+    expect(answer.headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${ownApplication.reference}\\.pdf$`),
+    )
     expect(answer.headers['cache-control']).toBe('private, no-store')
     const text = await pdfText(answer.bytes)
-    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where id = $1', [own.id])
+    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where id = $1', [
+      ownApplication.id,
+    ])
     const sentAt = formatMoment(new Date(row?.at ?? ''), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
     for (const part of [
       'Universitatea Țării',
-      own.reference,
+      ownApplication.reference,
       'Țîrlea Ștefania',
       sentAt,
       'Astronomie',
@@ -46,15 +50,15 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
       'admitere@univ.ro',
     ])
       expect(text).toContain(part)
-    expect(text).toContain(`••••••••••${own.cnp.slice(-3)}`)
-    expect(text).not.toContain(own.cnp)
+    expect(text).toContain(`••••••••••${ownApplication.cnp.slice(-3)}`)
+    expect(text).not.toContain(ownApplication.cnp)
     expect(text).not.toMatch(/\{\{|undefined|null/)
   })
 
   test('contains the access code only when requested', async () => {
-    const shown = formatAccessCode(own.code)
-    expect(await pdfText((await byCode(proof())).bytes)).not.toContain(shown)
-    expect(await pdfText((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(shown)
+    const formattedCode = formatAccessCode(ownApplication.code)
+    expect(await pdfText((await byCode(proof())).bytes)).not.toContain(formattedCode)
+    expect(await pdfText((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(formattedCode)
   })
 
   test('states who acts next, as the status page does', async () => {
@@ -65,25 +69,26 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
 
   test("is tagged: headings, paragraphs and a table with header cells, names in the university's language", async () => {
     const { outline, info, language, marked } = await pdfStructure((await byCode(proof())).bytes)
-    expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${own.reference}`])
+    expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${ownApplication.reference}`])
     expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
   })
 
   test('can be downloaded from an opened application, without its code', async () => {
-    const browser = await openWithAccessCode(site, own)
+    const browser = await openWithAccessCode(site, ownApplication)
     const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
-    expect(await pdfText(answer.bytes)).toContain(own.reference)
+    expect(await pdfText(answer.bytes)).toContain(ownApplication.reference)
     expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
   })
 
   test('is refused alike for a wrong code and a missing application, and after too many attempts', async () => {
-    const wrong = await byCode({ reference: own.reference, accessCode: 'AAAAAAAAAA' })
-    const none = await byCode({ reference: 'ID99999999', accessCode: own.code })
-    expect([wrong.status, wrong.failure.code]).toEqual([400, 'accessCode.wrong'])
+    const refusal = await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })
+    const none = await byCode({ reference: 'ID99999999', accessCode: ownApplication.code })
+    expect([refusal.status, refusal.failure.code]).toEqual([400, 'accessCode.wrong'])
     expect([none.status, none.failure.code]).toEqual([400, 'accessCode.wrong'])
     expect((await byCode({ ...proof(), more: 1 })).status).toBe(400)
     const codes = []
-    for (let i = 0; i < 20; i += 1) codes.push((await byCode({ reference: own.reference, accessCode: 'AAAAAAAAAA' })).failure.code)
+    for (let i = 0; i < 20; i += 1)
+      codes.push((await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })).failure.code)
     expect(codes.at(-1)).toBe('requests.tooMany')
   })
 

@@ -30,7 +30,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   })
 
   /** A change request sent `agoHours` ago and due in `dueHours`. */
-  async function asked(agoHours: number, dueHours: number): Promise<string> {
+  async function seedChangeRequest(agoHours: number, dueHours: number): Promise<string> {
     const { id } = await seedApplication(site.context, programme)
     const at = new Date(now.getTime() - agoHours * hour)
     await site.database.query("update registrations set status = 'update_requested', update_due_at = $2 where id = $1", [
@@ -51,18 +51,18 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     ).map(({ type, visible_from }) => [type, visible_from])
 
   test('are sent once, 48 hours before an answer is due, however many processes are running', async () => {
-    const ids = await Promise.all([asked(72, 47), asked(72, 48), asked(96, 1)])
-    const later = await asked(24, 49)
+    const ids = await Promise.all([seedChangeRequest(72, 47), seedChangeRequest(72, 48), seedChangeRequest(96, 1)])
+    const laterId = await seedChangeRequest(24, 49)
     const handled = await Promise.all([sendReminders(context), sendReminders(context), sendReminders(context)])
     expect(handled.reduce((sum, one) => sum + one, 0)).toBe(3)
     expect((await mails()).map(({ kind, record_id: id }) => [kind, id]).sort()).toEqual(ids.map((id) => ['updateReminder', id]).sort())
     for (const id of ids) expect(await eventsOf(id)).toEqual([['reminderSent', null]])
-    expect(await eventsOf(later)).toEqual([])
+    expect(await eventsOf(laterId)).toEqual([])
     expect(await sendReminders(context)).toBe(0)
   })
 
   test('are omitted for requests made later than that, and when staff have edited the application since', async () => {
-    const [short, changed] = [await asked(1, 24), await asked(72, 40)]
+    const [short, changed] = [await seedChangeRequest(1, 24), await seedChangeRequest(72, 40)]
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at)
        values (gen_random_uuid(), 'registrations', $1, 99, 'update', 'Ana', $2)`,
@@ -73,7 +73,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   })
 
   test('are followed by one overdue mark and one email after the deadline, without a new version', async () => {
-    const id = await asked(72, 10)
+    const id = await seedChangeRequest(72, 10)
     await sendReminders(context)
     now = new Date(now.getTime() + 10 * hour)
     const handled = await Promise.all([sendReminders(context), sendReminders(context)])
@@ -85,7 +85,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   })
 
   test('wait while updates are disabled, and until the applicant has been notified of the request', async () => {
-    const overdue = await asked(72, -1)
+    const overdue = await seedChangeRequest(72, -1)
     await site.database.query('update settings set disable_updates = true')
     expect(await sendReminders(context)).toBe(0)
     await site.database.query('update settings set disable_updates = false')
@@ -99,11 +99,11 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   })
 
   test('are no longer sent once the worker is stopped', async () => {
-    const id = await asked(72, -1)
+    const id = await seedChangeRequest(72, -1)
     const worker = startReminders(context, 1)
     await expect.poll(() => eventsOf(id)).toEqual([['updateOverdue', null]])
     await worker.stop()
-    const next = await asked(72, -1)
+    const next = await seedChangeRequest(72, -1)
     expect(await eventsOf(next)).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
 
     test("is sent once a day to each active secretary, at eight o'clock university time, with the pending work", async () => {
       await site.createAccount('secretary', { username: 'digest' })
-      await asked(200, -100)
+      await seedChangeRequest(200, -100)
       now = new Date('2026-07-20T04:59:00Z')
       await sendReminders(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toEqual([])

@@ -20,7 +20,7 @@ let id: string
 let other: string
 /** The current document and the one that it replaced. */
 let current: string
-let replaced: string
+let replacedId: string
 
 beforeAll(async () => {
   site = await startSessionApp()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const values = { departmentProfileId, specializationId: await make('specializations', programme), status: 'under_review' }
   ;[id = ''] = await seedApplications(site.context, 1, { ...values, cnp, serialNumber: 'CJ654321' })
   ;[other = ''] = await seedApplications(site.context, 1, values)
-  replaced = await document('replaced.pdf', true)
+  replacedId = await document('replaced.pdf', true)
   current = await document('current.pdf', false)
 })
 afterAll(() => site.close())
@@ -58,16 +58,17 @@ async function document(name: string, isReplaced: boolean): Promise<string> {
   return file
 }
 
-const reveal = (browser: TestBrowser, of = id) => browser.call('POST', `/api/registrations/${of}/reveal`)
-const open = (browser: TestBrowser, of = id) => browser.call<WireRegistration>('GET', `/api/registrations/${of}`)
-const viewers = async (of = id) => (await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${of}/viewers?pageSize=10`)).data
+const reveal = (browser: TestBrowser, applicationId = id) => browser.call('POST', `/api/registrations/${applicationId}/reveal`)
+const open = (browser: TestBrowser, applicationId = id) => browser.call<WireRegistration>('GET', `/api/registrations/${applicationId}`)
+const viewers = async (applicationId = id) =>
+  (await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${applicationId}/viewers?pageSize=10`)).data
 const logged = () =>
   site.database.query<{ kind: string; file_id: string | null; user_name: string; user_role: string; record_id: string }>(
     'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
   )
 
 /** Entries of the access log, except list reads: those are logged after the response, so one of an earlier test may arrive late. */
-const looked = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
+const listReads = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
 
 describe('the numbers of an application', () => {
   test('are masked wherever they are shown, with the last three characters visible', async () => {
@@ -98,7 +99,7 @@ describe('the numbers of an application', () => {
 
   test('are revealed to staff on request, and the reveal is logged first', async () => {
     expect((await reveal(secretary)).data).toEqual({ cnp, foreignIdNumber: null, serialNumber: 'CJ654321' })
-    expect(await looked()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
+    expect(await listReads()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
     const events = await site.database.query(`select details from security_event where kind = 'numbersRevealed'`)
     expect(events).toEqual([{ details: { registration: id } }])
   })
@@ -112,7 +113,7 @@ describe('the numbers of an application', () => {
     }
     for (const id of [createMissingId(), 'no-id', createMissingId()])
       expect((await reveal(secretary, id)).failure).toMatchObject({ code: 'record.missing' })
-    expect(await looked()).toEqual([])
+    expect(await listReads()).toEqual([])
   })
 
   test('can be revealed a hundred times an hour per user', async () => {
@@ -121,11 +122,11 @@ describe('the numbers of an application', () => {
     await reveal(secretary)
     await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
     expect((await reveal(secretary)).status).toBe(200)
-    const refused = await reveal(secretary)
-    expect([refused.status, refused.failure.code]).toEqual([429, 'requests.tooMany'])
-    expect(refused.text).not.toContain(cnp)
+    const refusal = await reveal(secretary)
+    expect([refusal.status, refusal.failure.code]).toEqual([429, 'requests.tooMany'])
+    expect(refusal.text).not.toContain(cnp)
     expect((await reveal(admin)).status).toBe(200)
-    expect(await looked()).toHaveLength(3)
+    expect(await listReads()).toHaveLength(3)
   })
 })
 
@@ -135,32 +136,32 @@ describe('the numbers of many applications', () => {
     await reader.signIn('one.secretary')
     site.wait(6 * 60_000)
     for (let n = 0; n < 20; n++) expect((await reveal(reader)).status).toBe(200)
-    const refused = await reveal(reader)
-    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
-    expect(refused.text).not.toContain(cnp)
+    const refusal = await reveal(reader)
+    expect([refusal.status, refusal.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect(refusal.text).not.toContain(cnp)
     await reader.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await reveal(reader)).status).toBe(200)
-    expect(await looked()).toHaveLength(21)
+    expect(await listReads()).toHaveLength(21)
   })
 })
 
 describe('the access log of an application', () => {
   test('records every kind of access: the record, current and earlier documents, the numbers and the history', async () => {
-    const looks = [
+    const reads = [
       ['opened', null, () => open(secretary)],
       ['file', current, () => secretary.call('GET', `/api/files/${current}`)],
-      ['file', replaced, () => secretary.call('GET', `/api/files/${replaced}`)],
+      ['file', replacedId, () => secretary.call('GET', `/api/files/${replacedId}`)],
       ['revealed', null, () => reveal(secretary)],
       ['opened', null, () => open(admin)],
       ['opened', null, () => admin.call('GET', `/api/registrations/${id}/history`)],
     ] as const
-    for (const [, , look] of looks) {
-      expect((await look()).status).toBe(200)
+    for (const [, , view] of reads) {
+      expect((await view()).status).toBe(200)
       site.wait(1000)
     }
-    expect((await logged()).map(({ kind, file_id }) => [kind, file_id])).toEqual(looks.map(([kind, file]) => [kind, file]))
+    expect((await logged()).map(({ kind, file_id }) => [kind, file_id])).toEqual(reads.map(([kind, file]) => [kind, file]))
     const { list, totalCount } = await viewers()
-    expect(totalCount).toBe(looks.length)
+    expect(totalCount).toBe(reads.length)
     expect(list.map(({ name, kind }) => [name, kind])).toEqual([
       ['Ion Admin', 'opened'],
       ['Ion Admin', 'opened'],
@@ -175,13 +176,13 @@ describe('the access log of an application', () => {
   test('records nothing for refused callers', async () => {
     const professor = site.browser()
     await professor.signIn('one.professor')
-    for (const look of [
+    for (const read of [
       open(professor),
       reveal(professor),
       professor.call('GET', `/api/files/${current}`),
       open(secretary, createMissingId()),
     ])
-      expect([403, 404]).toContain((await look).status)
+      expect([403, 404]).toContain((await read).status)
     expect(await logged()).toEqual([])
   })
 

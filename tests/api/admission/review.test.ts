@@ -15,7 +15,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   })
   afterAll(() => office.close())
 
-  const mark = (id: string, document: string, body: object, caller = office.ana) =>
+  const markDocument = (id: string, document: string, body: object, caller = office.ana) =>
     office.call<WireRegistration>(caller, 'PATCH', `/api/registrations/${id}/documents/${document}`, body)
 
   test('shows all fields, files, notes of staff, timeline and checks (R-T07) (R-C08)', async () => {
@@ -23,11 +23,11 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     await office.updateStatus(office.ana, { id, status: 'under_review' })
     office.wait(minuteMs)
     const flagged = { field: 'address', message: 'With the number of the flat' }
-    const words = { issue: 'Address', issueExplanation: reviewTexts.text, suggestion: 'See your identity card.' }
-    await office.updateStatus(office.ana, { id, status: 'update_requested', ...words, requestedChanges: [flagged] })
+    const texts = { issue: 'Address', issueExplanation: reviewTexts.text, suggestion: 'See your identity card.' }
+    await office.updateStatus(office.ana, { id, status: 'update_requested', ...texts, requestedChanges: [flagged] })
     const record = await office.getApplication(id, office.ben)
     for (const [name] of valueEntries(registrations)) expect(record).toHaveProperty(name)
-    expect(record).toMatchObject({ ...words, status: 'update_requested', submittedAt, updatedAt: office.now().toISOString() })
+    expect(record).toMatchObject({ ...texts, status: 'update_requested', submittedAt, updatedAt: office.now().toISOString() })
     expect(record.requestedChanges).toMatchObject([{ ...flagged, oldValue: 'Str. Morii nr. 3' }])
     for (const name of ['fileCVUrl', 'fileDiplomaUrl', 'fileIdCardUrl']) expect(record[name]).toMatch(/^\/api\/files\/[0-9a-f-]{36}$/)
     expect(record.documents.map(({ document, name, url }) => [document, name, url])).toEqual([
@@ -60,8 +60,8 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   test('contains no number in clear, in any part', async () => {
     const cnp = validCnp(555)
     const { id } = await office.addApplication('under_review', { cnp, serialNumber: 'CJ987654' })
-    const asked = { ...reviewTexts.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
-    await office.updateStatus(office.ana, { id, status: 'update_requested', ...asked })
+    const request = { ...reviewTexts.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
+    await office.updateStatus(office.ana, { id, status: 'update_requested', ...request })
     const texts = [(await office.call(office.ana, 'GET', `/api/registrations/${id}`)).text]
     texts.push((await office.call(office.ana, 'GET', `/api/registrations/${id}/history`)).text)
     for (const text of texts) for (const number of [cnp, 'CJ987654']) expect(text).not.toContain(number)
@@ -69,16 +69,17 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
 
   test('logs who opens it, and shows each reviewer which files they have seen', async () => {
     const { id, fileCVUrl } = await office.addApplication()
-    const looks = () => office.context.database.query('select user_name, kind from access_log where record_id = $1 order by at, id', [id])
+    const listReads = () =>
+      office.context.database.query('select user_name, kind from access_log where record_id = $1 order by at, id', [id])
     expect((await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)).toEqual([false, false, false])
     const fileId = String(fileCVUrl).split('/').at(-1)
-    const look = { resource: 'registrations', recordId: id, kind: 'file', fileId } as const
-    await logRecordAccess(office.context.database, office.ana, office.now(), look)
-    const seen = async (caller = office.ana) => (await office.getApplication(id, caller)).documents.map(({ isViewed }) => isViewed)
-    expect(await seen()).toEqual([false, false, true])
-    expect(await seen(office.ben)).toEqual([false, false, false])
+    const logEntry = { resource: 'registrations', recordId: id, kind: 'file', fileId } as const
+    await logRecordAccess(office.context.database, office.ana, office.now(), logEntry)
+    const listViewed = async (caller = office.ana) => (await office.getApplication(id, caller)).documents.map(({ isViewed }) => isViewed)
+    expect(await listViewed()).toEqual([false, false, true])
+    expect(await listViewed(office.ben)).toEqual([false, false, false])
     await office.postCall(office.ana, id, 'notes', { text: 'No look of its own.' })
-    expect((await looks()).map((row) => Object.values(row))).toEqual([
+    expect((await listReads()).map((row) => Object.values(row))).toEqual([
       ['Ana Pop', 'opened'],
       ['Ana Pop', 'file'],
       ['Ana Pop', 'opened'],
@@ -88,16 +89,16 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
 
   test('marks documents one by one; a new file has no mark, and the old file keeps its own', async () => {
     const { id, version, fileDiplomaUrl } = await office.addApplication('under_review')
-    const verified = await mark(id, 'fileDiploma', { mark: 'verified', version })
+    const verified = await markDocument(id, 'fileDiploma', { mark: 'verified', version })
     const by = { by: 'Ana Pop', at: office.now().toISOString() }
     const diploma = (record: WireRegistration) => record.documents.find(({ document }) => document === 'fileDiploma')
     expect(diploma(verified.data)?.mark).toEqual({ mark: 'verified', reason: null, ...by })
-    expect((await mark(id, 'fileDiploma', { mark: 'verified' })).data.version).toBe(verified.data.version)
-    expect((await mark(id, 'fileDiploma', { mark: 'rejected' })).failure.fields).toEqual({ reason: [{ code: 'required' }] })
-    const rejected = await mark(id, 'fileDiploma', { mark: 'rejected', reason: 'Only the first page' })
+    expect((await markDocument(id, 'fileDiploma', { mark: 'verified' })).data.version).toBe(verified.data.version)
+    expect((await markDocument(id, 'fileDiploma', { mark: 'rejected' })).failure.fields).toEqual({ reason: [{ code: 'required' }] })
+    const rejected = await markDocument(id, 'fileDiploma', { mark: 'rejected', reason: 'Only the first page' })
     expect(diploma(rejected.data)?.mark).toEqual({ mark: 'rejected', reason: 'Only the first page', ...by })
-    expect((await mark(id, 'fileCV', { mark: 'verified', version })).failure.code).toBe('record.stale')
-    await mark(id, 'fileCV', { mark: 'verified' })
+    expect((await markDocument(id, 'fileCV', { mark: 'verified', version })).failure.code).toBe('record.stale')
+    await markDocument(id, 'fileCV', { mark: 'verified' })
     const file = await seedFile(office.context, 'diploma-2.pdf')
     await office.context.database.query('update file set owner_id = $2 where id = $1', [file, office.ana.id])
     office.wait(minuteMs)
@@ -121,12 +122,13 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
   test('accepts marks only for its own documents and only from staff', async () => {
     const { id } = await office.addApplication()
     await office.context.database.query('update registrations set file_cv_url = null where id = $1', [id])
-    expect((await mark(id, 'fileCV', { mark: 'verified' })).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
-    expect((await mark(id, 'fileCVUrl', { mark: 'verified' })).failure.code).toBe('record.missing')
-    expect((await mark(createMissingId(), 'fileCV', { mark: 'verified' })).failure.code).toBe('record.missing')
-    for (const body of [{}, { mark: 'fine' }, { mark: 'verified', by: 'me' }]) expect((await mark(id, 'fileIdCard', body)).status).toBe(400)
+    expect((await markDocument(id, 'fileCV', { mark: 'verified' })).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
+    expect((await markDocument(id, 'fileCVUrl', { mark: 'verified' })).failure.code).toBe('record.missing')
+    expect((await markDocument(createMissingId(), 'fileCV', { mark: 'verified' })).failure.code).toBe('record.missing')
+    for (const body of [{}, { mark: 'fine' }, { mark: 'verified', by: 'me' }])
+      expect((await markDocument(id, 'fileIdCard', body)).status).toBe(400)
     for (const caller of [office.professor, office.student])
-      expect((await mark(id, 'fileIdCard', { mark: 'verified' }, caller)).failure.code).toBe('access.denied')
+      expect((await markDocument(id, 'fileIdCard', { mark: 'verified' }, caller)).failure.code).toBe('access.denied')
   })
 
   test('lets staff write internal notes', async () => {
@@ -150,9 +152,9 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     expect((await office.postCall(office.ana, id, 'assign', { userId: office.ana.id, version })).failure.code).toBe('record.stale')
     await office.postCall(office.ana, id, 'assign', { userId: office.ana.id })
     await office.postCall(office.ana, id, 'assign', { userId: office.ana.id })
-    const back = await office.postCall(office.ben, id, 'assign', { userId: null })
-    expect(back.data).toMatchObject({ assignedToId: null, assignedAt: null })
-    expect(back.data.timeline.map(({ type }) => type)).toEqual(['assigned', 'assigned', 'assigned', 'submitted'])
+    const unassigned = await office.postCall(office.ben, id, 'assign', { userId: null })
+    expect(unassigned.data).toMatchObject({ assignedToId: null, assignedAt: null })
+    expect(unassigned.data.timeline.map(({ type }) => type)).toEqual(['assigned', 'assigned', 'assigned', 'submitted'])
     for (const userId of [office.student.id, office.professor.id, createMissingId()])
       expect((await office.postCall(office.ana, id, 'assign', { userId })).failure.fields).toEqual({
         userId: [{ code: 'reference.notAllowed' }],
@@ -202,42 +204,42 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
 
   test('counts a preloaded document as seen only once it is on the screen', async () => {
     const { id, fileCVUrl } = await office.addApplication()
-    const seen = async () => (await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)
+    const listViewed = async () => (await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)
     // There are no stored bytes, but the read is logged before they would be sent.
     await office.call(office.ana, 'GET', `${fileCVUrl}?ahead=true`)
-    expect(await seen()).toEqual([false, false, false])
-    const shown = await office.call(office.ana, 'HEAD', String(fileCVUrl))
-    expect([shown.status, shown.text]).toEqual([200, ''])
-    expect(await seen()).toEqual([false, false, true])
-    const looks = await office.context.database.query<{ kind: string }>(
+    expect(await listViewed()).toEqual([false, false, false])
+    const fileResponse = await office.call(office.ana, 'HEAD', String(fileCVUrl))
+    expect([fileResponse.status, fileResponse.text]).toEqual([200, ''])
+    expect(await listViewed()).toEqual([false, false, true])
+    const logEntries = await office.context.database.query<{ kind: string }>(
       "select kind from access_log where record_id = $1 and kind <> 'opened' order by at, id",
       [id],
     )
-    expect(looks.map(({ kind }) => kind)).toEqual(['fetched', 'file'])
+    expect(logEntries.map(({ kind }) => kind)).toEqual(['fetched', 'file'])
   })
 
   test.each(['accept', 'decline', 'requestUpdate'] as const)('belongs to the user who made the last transition: %s', async (step) => {
     const { id } = await office.addApplication('in_progress', { assignedToId: office.ana.id })
     const status = { accept: 'accepted', decline: 'declined', requestUpdate: 'update_requested' }[step]
-    const words = {
+    const texts = {
       decline: { reasonCode: 'no_places', issueExplanation: reviewTexts.text },
       requestUpdate: reviewTexts.request,
       accept: {},
     }[step]
-    expect((await office.updateStatus(office.ben, { id, status, ...words })).data).toMatchObject({ status, assignedToId: office.ben.id })
+    expect((await office.updateStatus(office.ben, { id, status, ...texts })).data).toMatchObject({ status, assignedToId: office.ben.id })
     expect((await office.postCall(office.ben, id, 'undo')).data).toMatchObject({ status: 'in_progress', assignedToId: office.ana.id })
   })
 
   test('shows under “Waiting for me” only applications that are assigned to the caller or unassigned', async () => {
-    const { id: hers } = await office.addApplication('in_progress', { assignedToId: office.ana.id })
-    const { id: nobodys } = await office.addApplication('in_progress')
+    const { id: anaApplicationId } = await office.addApplication('in_progress', { assignedToId: office.ana.id })
+    const { id: unassignedId } = await office.addApplication('in_progress')
     const waiting = async (caller = office.ana) =>
       (await office.call<Page<WireRecord>>(caller, 'GET', '/api/registrations/list?view=waiting&pageSize=100')).data.list.map(
         ({ id }) => id,
       )
-    expect(await waiting()).toEqual(expect.arrayContaining([hers, nobodys]))
-    expect(await waiting(office.ben)).toContain(nobodys)
-    expect(await waiting(office.ben)).not.toContain(hers)
+    expect(await waiting()).toEqual(expect.arrayContaining([anaApplicationId, unassignedId]))
+    expect(await waiting(office.ben)).toContain(unassignedId)
+    expect(await waiting(office.ben)).not.toContain(anaApplicationId)
   })
 
   test('identifies an applicant without a CNP by the other document', async () => {
@@ -282,8 +284,8 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     for (const call of calls)
       for (const name of names) {
         const method = call === 'status-update' || call.includes('documents') ? 'PATCH' : 'POST'
-        const about = call === 'status-update' ? { id, status: 'under_review', version } : {}
-        const bodies = nasty.map((value) => ({ ...about, [name]: value }))
+        const extraBody = call === 'status-update' ? { id, status: 'under_review', version } : {}
+        const bodies = nasty.map((value) => ({ ...extraBody, [name]: value }))
         const statuses = await Promise.all(
           bodies.map(async (body) => (await office.call(office.admin, method, `/api/registrations/${call}`, body)).status),
         )

@@ -82,9 +82,9 @@ describe('whether a new application is stored (R-T02)', () => {
         const answer = await submitMultipart(browser, form as Record<string, unknown>)
         return answer.status === 201 ? 'stored' : `${answer.status} ${answer.failure.code}`
       }
-      const shown = (code: string) => (code === 'stored' ? code : `403 ${code}`)
-      expect(await outcome(anyone, applicationForm(next(), programme))).toBe(shown(expected))
-      expect(await outcome(secretary, applicationForm(next(), programme))).toBe(shown(office))
+      const describeCode = (code: string) => (code === 'stored' ? code : `403 ${code}`)
+      expect(await outcome(anyone, applicationForm(next(), programme))).toBe(describeCode(expected))
+      expect(await outcome(secretary, applicationForm(next(), programme))).toBe(describeCode(office))
       const sent = await uploadStagedDocument(anyone)
       expect(sent.status === 201 ? 'stored' : sent.failure.code).toBe(expected)
     },
@@ -211,7 +211,7 @@ describe('rate limits of one address', () => {
       await updateSettings(limited, { registrationOpen: true })
       const place = await seedProgramme(limited)
       await limited.createAccount('secretary', { username: 'sec' })
-      const [here, there, office] = [
+      const [firstBrowser, secondBrowser, office] = [
         limited.browser({ ip: '192.0.2.1' }),
         limited.browser({ ip: '192.0.2.2' }),
         limited.browser({ ip: '192.0.2.1' }),
@@ -222,23 +222,23 @@ describe('rate limits of one address', () => {
       const first = applicationForm(next(), place)
       // Neither invalid forms nor repeated submissions count.
       statuses.push(
-        (await submitMultipart(here, { ...first, city: '' })).status,
-        (await submitMultipart(here, first, undefined, header)).status,
+        (await submitMultipart(firstBrowser, { ...first, city: '' })).status,
+        (await submitMultipart(firstBrowser, first, undefined, header)).status,
       )
-      statuses.push((await submitMultipart(here, first, undefined, header)).status)
-      for (let i = 0; i < 2; i += 1) statuses.push((await submitMultipart(here, applicationForm(next(), place))).status)
+      statuses.push((await submitMultipart(firstBrowser, first, undefined, header)).status)
+      for (let i = 0; i < 2; i += 1) statuses.push((await submitMultipart(firstBrowser, applicationForm(next(), place))).status)
       statuses.push(
-        (await submitMultipart(there, applicationForm(next(), place))).status,
+        (await submitMultipart(secondBrowser, applicationForm(next(), place))).status,
         (await submitMultipart(office, applicationForm(next(), place))).status,
       )
       expect(statuses).toEqual([400, 201, 201, 201, 429, 201, 201])
       const sent = []
-      for (let i = 0; i < 13; i += 1) sent.push((await uploadStagedDocument(there)).status)
+      for (let i = 0; i < 13; i += 1) sent.push((await uploadStagedDocument(secondBrowser)).status)
       expect(sent).toEqual([...Array.from({ length: 12 }, () => 201), 429])
       // Rejected forms have a separate limit, ten times as high.
-      const clumsy = limited.browser({ ip: '192.0.2.3' })
+      const visitor = limited.browser({ ip: '192.0.2.3' })
       const tries = []
-      for (let i = 0; i < 21; i += 1) tries.push((await clumsy.call('POST', '/api/registrations/create', {})).status)
+      for (let i = 0; i < 21; i += 1) tries.push((await visitor.call('POST', '/api/registrations/create', {})).status)
       expect(tries).toEqual([...Array.from({ length: 20 }, () => 400), 429])
     } finally {
       await limited.close()

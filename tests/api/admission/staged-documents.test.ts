@@ -89,25 +89,25 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     await submitJson(anyone, { ...applicationForm(801, programme), fileCV: sent.dropped.data.id })
 
     const log = lines.join('')
-    for (const words of [
+    for (const text of [
       'is missing or damaged',
       'preparing an image failed',
       'deleting a file from the store failed',
       'files are missing',
       '"route"',
     ])
-      expect(log).toContain(words)
+      expect(log).toContain(text)
     const stored = readdirSync(site.context.config.dataDir, { recursive: true }).map(String)
     expect(stored).toContain(await keyOf(sent.pdf.data.id))
     for (const id of ids) {
       expect(log).not.toContain(id)
       expect(stored.filter((path) => path.includes(id))).toEqual([])
     }
-    const holding: string[] = []
+    const openFiles: string[] = []
     for (const table of await tableNames(site.database)) {
       const rows = await site.database.query(`select 1 from "${table}" as t where t::text ~ $1 limit 1`, [ids.join('|')])
-      if (rows.length > 0) holding.push(table)
+      if (rows.length > 0) openFiles.push(table)
     }
-    expect(holding).toEqual(['file'])
+    expect(openFiles).toEqual(['file'])
   })
 })

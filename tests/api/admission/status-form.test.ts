@@ -41,24 +41,24 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
   })
   const document = parsePage(answer.body)
   const mainText = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
-  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said: mainText }
+  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, mainText: mainText }
 }
 
 describe('the form answers with a page', () => {
   test('with programme, status and dates of each application, and no personal data', async () => {
-    const { status, headers, said, document, html } = await send(known)
+    const { status, headers, mainText, document, html } = await send(known)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    for (const words of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have received your application.'])
-      expect(said).toContain(words)
+    for (const text of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have received your application.'])
+      expect(mainText).toContain(text)
     expect(document.querySelectorAll('main b, main button')).toHaveLength(0)
     for (const secret of [known, 'Pop', 'applicant.401', 'CJ100401']) expect(html).not.toContain(secret)
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
   test('that reports no application, with a link to the form (R-T05)', async () => {
-    const { status, said, document } = await send(unknown)
+    const { status, mainText, document } = await send(unknown)
     expect(status).toBe(200)
-    expect(said).toContain(`No previous registrations found for Identity ID: ${unknown}`)
+    expect(mainText).toContain(`No previous registrations found for Identity ID: ${unknown}`)
     expect([...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))).toEqual([statusPath, applyPath])
   })
 
@@ -68,9 +68,9 @@ describe('the form answers with a page', () => {
   })
 
   test('that explains an invalid number, keeps it, and sends no query to the database', async () => {
-    const { status, said, document } = await send('505 041 512 9914"><b>')
+    const { status, mainText, document } = await send('505 041 512 9914"><b>')
     expect([status, document.title]).toEqual([400, expect.stringMatching(/^Error: Application status – /)])
-    expect(said).toContain('Check each digit of the CNP: the last digit does not match the others.')
+    expect(mainText).toContain('Check each digit of the CNP: the last digit does not match the others.')
     expect(document.querySelector('input')?.getAttribute('value')).toBe('505 041 512 9914"><b>')
     expect(document.querySelector('form')?.getAttribute('action')).toBe(statusPath)
     expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
@@ -83,7 +83,7 @@ describe('the form answers with a page', () => {
   })
 
   test('for numbers with spaces as for those without', async () => {
-    expect((await send(known.replace(/(\d{3})/g, '$1 '))).said).toContain(first.reference)
+    expect((await send(known.replace(/(\d{3})/g, '$1 '))).mainText).toContain(first.reference)
   })
 })
 
@@ -92,9 +92,9 @@ describe('the form follows the rules of the call', () => {
     const statuses = []
     for (let i = 0; i < 11; i += 1) statuses.push((await send(i % 2 ? known : unknown)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-    const { headers, said } = await send(known)
+    const { headers, mainText } = await send(known)
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    expect(said).not.toContain(first.reference)
+    expect(mainText).not.toContain(first.reference)
     expect((await send(known, {}, '198.51.100.7')).status).toBe(200)
     const called = await app.inject({
       ...{ method: 'POST', url: '/api/registrations/status-search', remoteAddress: '192.0.2.1', payload: { cnp: known } },
@@ -121,8 +121,8 @@ describe('the form follows the rules of the call', () => {
     async (publicStatus) => {
       await updateSettings(site, { publicStatus })
       const [hit, miss] = [await send(known), await send(unknown)]
-      expect([hit.status, hit.said]).toEqual([miss.status, miss.said])
-      expect(hit.said).not.toContain(first.reference)
+      expect([hit.status, hit.mainText]).toEqual([miss.status, miss.mainText])
+      expect(hit.mainText).not.toContain(first.reference)
       await updateSettings(site, { publicStatus: 'minimal' })
     },
   )

@@ -15,10 +15,10 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
   test('returns the whole updated record, which replaces the one in the client (R-T08) (R-C08)', async () => {
     const { id, version } = await office.addApplication('under_review')
     const body = { id, status: 'declined', version, reasonCode: 'other', issueExplanation: reviewTexts.text }
-    const words = { issue: 'Unsigned', suggestion: 'Apply again in September.' }
-    const { data, body: envelope } = await office.updateStatus(office.ana, { ...body, ...words })
+    const texts = { issue: 'Unsigned', suggestion: 'Apply again in September.' }
+    const { data, body: envelope } = await office.updateStatus(office.ana, { ...body, ...texts })
     expect(envelope.message).toBe('Updated registration status successfully..')
-    expect(data).toMatchObject({ id, version: version + 1, status: 'declined', ...words, issueExplanation: reviewTexts.text })
+    expect(data).toMatchObject({ id, version: version + 1, status: 'declined', ...texts, issueExplanation: reviewTexts.text })
     const { timeline, documents, checks, hold } = data
     expect(await office.getApplication(id, office.ana)).toMatchObject({ timeline, documents, checks, hold, version: data.version })
   })
@@ -33,18 +33,18 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
 
   test('accepts texts from staff without a transition, whether or not it names the status', async () => {
     const { id, version } = await office.addApplication('submitted')
-    const words = { issue: 'Unsigned copy', suggestion: 'Sign it' }
-    const noted = await office.updateStatus(office.ana, { id, version, ...words })
-    expect(noted.data).toMatchObject({ status: 'submitted', version: version + 1, ...words })
-    expect(noted.data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Unsigned copy\nSign it' })
-    expect((await office.updateStatus(office.ana, { id, ...words })).data.version).toBe(version + 1)
+    const texts = { issue: 'Unsigned copy', suggestion: 'Sign it' }
+    const updated = await office.updateStatus(office.ana, { id, version, ...texts })
+    expect(updated.data).toMatchObject({ status: 'submitted', version: version + 1, ...texts })
+    expect(updated.data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Unsigned copy\nSign it' })
+    expect((await office.updateStatus(office.ana, { id, ...texts })).data.version).toBe(version + 1)
     const same = await office.updateStatus(office.ben, { id, status: 'submitted', issue: 'Unsigned copies' })
     expect(same.data).toMatchObject({ status: 'submitted', issue: 'Unsigned copies', suggestion: 'Sign it' })
     expect(await office.emailsOf(id)).toEqual([])
     expect((await office.updateStatus(office.ben, { id, version, issue: 'Too late' })).failure.code).toBe('record.stale')
     expect((await office.updateStatus(office.ben, { id })).failure.fields).toEqual({ status: [{ code: 'required' }] })
     expect((await office.updateStatus(office.ben, { id, reasonCode: 'other' })).failure.fields).toEqual({ status: [{ code: 'required' }] })
-    expect((await office.updateStatus(office.professor, { id, ...words })).status).toBe(403)
+    expect((await office.updateStatus(office.professor, { id, ...texts })).status).toBe(403)
   })
 
   test.each([
@@ -65,27 +65,27 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
 
   test('requests changes of fields by name, with and without messages', async () => {
     const { id } = await office.addApplication('under_review')
-    const asked = {
+    const request = {
       ...reviewTexts.request,
       requestedChanges: ['fileDiplomaUrl', { field: 'address', message: 'Street and number' }, 'city'],
     }
-    const { data } = await office.updateStatus(office.ana, { id, status: 'update requested', ...asked })
+    const { data } = await office.updateStatus(office.ana, { id, status: 'update requested', ...request })
     const changes = [{ field: 'city' }, { field: 'address', message: 'Street and number' }, { field: 'fileDiploma' }]
     expect(data).toMatchObject({ status: 'update_requested', requestedChanges: changes })
-    const wrong = { ...reviewTexts.request, requestedChanges: ['address', 'nothing'] }
-    const answer = await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...wrong })
+    const invalidBody = { ...reviewTexts.request, requestedChanges: ['address', 'nothing'] }
+    const answer = await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...invalidBody })
     expect(answer.status).toBe(400)
   })
 
   test('requests changes without naming the status, and accepts documents by the names under which they are read', async () => {
     const { id } = await office.addApplication('under_review')
-    const asked = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }
-    const { data } = await office.updateStatus(office.ana, { id, ...asked })
+    const request = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }
+    const { data } = await office.updateStatus(office.ana, { id, ...request })
     expect(data).toMatchObject({ status: 'update_requested' })
     expect(data.requestedChanges).toMatchObject([{ field: 'address' }, { field: 'fileCV' }])
-    const twice = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'fileCV' }] }
+    const duplicateFields = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'fileCV' }] }
     expect(
-      (await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...twice })).failure.fields,
+      (await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...duplicateFields })).failure.fields,
     ).toEqual({
       requestedChanges: [{ code: 'set.repeated' }],
     })
@@ -93,21 +93,21 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
 
   test('answers a repeated call twice and counts it once', async () => {
     const { id, version } = await office.addApplication('under_review')
-    const ask = { id, status: 'update_requested', version, ...reviewTexts.request, dueAt: '2026-07-30' }
-    const first = await office.updateStatus(office.ana, ask)
-    for (const again of [ask, { ...ask, version: undefined }, { ...ask, version: first.data.version }]) {
-      const repeated = await office.updateStatus(office.ana, again)
+    const request = { id, status: 'update_requested', version, ...reviewTexts.request, dueAt: '2026-07-30' }
+    const first = await office.updateStatus(office.ana, request)
+    for (const body of [request, { ...request, version: undefined }, { ...request, version: first.data.version }]) {
+      const repeated = await office.updateStatus(office.ana, body)
       expect([repeated.status, repeated.data.version]).toEqual([200, first.data.version])
     }
     expect(await typesOf(id)).toEqual(['updateRequested', 'submitted'])
     expect(await office.emailsOf(id)).toHaveLength(1)
     // With a different reason it is a new transition, which this state does not allow.
-    const other = await office.updateStatus(office.ana, { ...ask, version: undefined, issue: 'Something else' })
+    const other = await office.updateStatus(office.ana, { ...request, version: undefined, issue: 'Something else' })
     expect([other.status, other.failure.code]).toEqual([409, 'step.refused'])
     expect([...(other.failure.allowed ?? [])].sort()).toEqual(['declined', 'in_progress', 'under_review'])
     const answered = { id, status: 'in_progress', version: first.data.version, issueExplanation: 'By telephone, today.' }
-    const once = await office.updateStatus(office.ana, answered)
-    expect((await office.updateStatus(office.ana, answered)).data.version).toBe(once.data.version)
+    const answeredOnce = await office.updateStatus(office.ana, answered)
+    expect((await office.updateStatus(office.ana, answered)).data.version).toBe(answeredOnce.data.version)
   })
 
   test('refuses an outdated version with the current record, even if the state is the same', async () => {
@@ -212,8 +212,8 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
     const create = { name: 'Teologie', code: 'TEO', ...department, placesBudget: 5 }
     const { id: specializationId } = (await office.call<{ id: string }>(office.admin, 'POST', '/api/specializations/create', create)).data
-    const planted = await Promise.all(Array.from({ length: 20 }, () => office.addApplication('under_review', { specializationId })))
-    const answers = await Promise.all(planted.map(({ id }) => office.updateStatus(office.ana, { id, status: 'accepted' })))
+    const applications = await Promise.all(Array.from({ length: 20 }, () => office.addApplication('under_review', { specializationId })))
+    const answers = await Promise.all(applications.map(({ id }) => office.updateStatus(office.ana, { id, status: 'accepted' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     for (const { status, body } of answers)
       if (status !== 200) expect(body).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.none' }] } })

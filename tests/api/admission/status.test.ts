@@ -34,7 +34,7 @@ const list = (query: string, browser = anyone) => browser.call<Found>('GET', `/a
 const setRow = (values: string) => site.database.query(`update registrations set ${values} where reference_code = $1`, [first.reference])
 const bodyOf = (text: string) => JSON.parse(text) as { data: Found }
 
-const shown = () => ({
+const readStatus = () => ({
   reference: first.reference,
   specialization: expect.stringMatching(/^Programme/),
   names: null,
@@ -49,10 +49,10 @@ const shown = () => ({
 describe('the status search by CNP (R-T11)', () => {
   test.each(['by the filter CNP of the list', 'by the status search'])(
     '%s returns reference, programme, status and dates, and nothing else',
-    async (how) => {
-      const { status, data, headers } = how.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
+    async (method) => {
+      const { status, data, headers } = method.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
       expect(status).toBe(200)
-      expect(data).toEqual({ totalCount: 1, page: 1, pageSize: how.includes('filter') ? 5 : 10, list: [shown()] })
+      expect(data).toEqual({ totalCount: 1, page: 1, pageSize: method.includes('filter') ? 5 : 10, list: [readStatus()] })
       expect(headers['cache-control']).toBe('no-store')
     },
   )
@@ -82,9 +82,9 @@ describe('the status search by CNP (R-T11)', () => {
   })
 
   test('returns what the applicant has been notified of, while a later transition is on hold', async () => {
-    const later = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
-    await setRow(`status = 'accepted', notified_status = 'submitted', notify_at = '${later}', updated_at = '${later}'`)
-    expect((await search(known)).data.list).toEqual([shown()])
+    const laterTime = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
+    await setRow(`status = 'accepted', notified_status = 'submitted', notify_at = '${laterTime}', updated_at = '${laterTime}'`)
+    expect((await search(known)).data.list).toEqual([readStatus()])
     await setRow(`notify_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
     expect((await search(known)).data.list[0]).toMatchObject({ status: 'accepted' })
     await setRow(`status = 'submitted', notified_status = null, notify_at = null`)
@@ -94,7 +94,7 @@ describe('the status search by CNP (R-T11)', () => {
     const setProgramme = (values: string) =>
       site.database.query(`update specializations set ${values} where id = $1`, [programme.specializationId])
     await setProgramme(`name_translations = '{"fr":{"text":"Physique"}}', is_active = false`)
-    expect((await search(known)).data.list).toEqual([{ ...shown(), names: { fr: 'Physique' } }])
+    expect((await search(known)).data.list).toEqual([{ ...readStatus(), names: { fr: 'Physique' } }])
     await setProgramme('name_translations = null, is_active = true')
   })
 
@@ -134,7 +134,7 @@ describe('the list for callers who are not staff', () => {
       const browser = site.browser()
       await browser.signIn(role)
       expect((await list('', browser)).status).toBe(403)
-      expect((await list(`filters[cnp]=${known}`, browser)).data.list).toEqual([shown()])
+      expect((await list(`filters[cnp]=${known}`, browser)).data.list).toEqual([readStatus()])
     }
   })
 
@@ -173,9 +173,9 @@ test('one address can search ten times a minute, hit or miss, and sixty times an
 })
 
 test('one number can be searched twenty times an hour by anyone; the access code still opens the application', async () => {
-  const asked = []
-  for (let i = 0; i < 21; i += 1) asked.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
-  expect(asked).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  const durations = []
+  for (let i = 0; i < 21; i += 1) durations.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
+  expect(durations).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   expect((await search(unknown)).status).toBe(200)
   const open = { reference: first.reference, accessCode: first.accessCode }
   expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
@@ -187,10 +187,10 @@ describe('the lookup throttle', () => {
   const config = async () => (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
 
   test('stays off while most callers have applied', async () => {
-    const more = Array.from({ length: 3 }, (_, i) => 402 + i)
-    for (const number of more) await submitMultipart(anyone, applicationForm(number, programme))
+    const sequences = Array.from({ length: 3 }, (_, i) => 402 + i)
+    for (const number of sequences) await submitMultipart(anyone, applicationForm(number, programme))
     // Twenty searches for each number, and forty without a result.
-    const found = [known, ...more.map((number) => validCnp(number))]
+    const found = [known, ...sequences.map((number) => validCnp(number))]
     await many(120, (i) => (i < 80 ? String(found[i % 4]) : validCnp(500 + i)))
     expect((await search(unknown)).status).toBe(200)
     expect(await config()).toBe('minimal')
@@ -244,8 +244,8 @@ test('a CNP does not reveal whether a fee is paid: the texts are the same before
   }
   const getProgress = async () => (await search(validCnp(487))).data.list[0]?.progress
   await book({ direction: 'charge' })
-  const owing = await getProgress()
+  const progress = await getProgress()
   await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
-  expect(owing).toMatchObject({ turn: 'office', says: 'untold', date: null })
-  expect(await getProgress()).toEqual(owing)
+  expect(progress).toMatchObject({ turn: 'office', says: 'untold', date: null })
+  expect(await getProgress()).toEqual(progress)
 })

@@ -17,9 +17,9 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
   const count = async (where: string) =>
     Number((await site.database.query<{ n: number }>(`select count(*) as n from registrations where ${where}`))[0]?.n)
 
-  test.each(['with one key', 'without a key'])('fifty identical ones %s give one registration and one identical answer', async (how) => {
-    const form = applicationForm(how === 'with one key' ? 301 : 302, programme)
-    const headers = how === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
+  test.each(['with one key', 'without a key'])('fifty identical ones %s give one registration and one identical answer', async (keyUse) => {
+    const form = applicationForm(keyUse === 'with one key' ? 301 : 302, programme)
+    const headers = keyUse === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
     const browsers = Array.from({ length: 50 }, () => site.browser())
     const answers = await Promise.all(browsers.map((browser) => submitMultipart(browser, form, undefined, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))

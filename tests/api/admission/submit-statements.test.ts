@@ -8,20 +8,20 @@ import { applicationForm, submitJson, submitMultipart, updateSettings, uploadReq
 
 let site: SessionApp
 let programme: ProgrammeIds
-const asked: string[] = []
+const statements: string[] = []
 
 /** The same database, recording its statements. */
 function recordStatements(database: Database): Database {
-  const noted = ({ query }: Queries): Queries['query'] => {
+  const recordStatements = ({ query }: Queries): Queries['query'] => {
     return (text, values) => {
-      asked.push(text)
+      statements.push(text)
       return query(text, values)
     }
   }
   return {
     ...database,
-    query: noted(database),
-    transaction: (work) => database.transaction((queries) => work({ ...queries, query: noted(queries) })),
+    query: recordStatements(database),
+    transaction: (work) => database.transaction((queries) => work({ ...queries, query: recordStatements(queries) })),
   }
 }
 
@@ -36,14 +36,14 @@ const headers = () => ({ 'idempotency-key': crypto.randomUUID() })
 
 test('an application with its documents uses no more SQL statements than it needs', async () => {
   await submitMultipart(site.browser(), applicationForm(950, programme), undefined, headers())
-  asked.length = 0
+  statements.length = 0
   expect((await submitMultipart(site.browser(), applicationForm(951, programme), undefined, headers())).status).toBe(201)
-  expect(asked.length).toBeLessThanOrEqual(26)
+  expect(statements.length).toBeLessThanOrEqual(26)
 })
 
 test('an application with previously sent documents uses one more statement, which checks them', async () => {
   const ids = await uploadRequiredDocuments(site.browser())
-  asked.length = 0
+  statements.length = 0
   expect((await submitJson(site.browser(), { ...applicationForm(952, programme), ...ids }, headers())).status).toBe(201)
-  expect(asked.length).toBeLessThanOrEqual(27)
+  expect(statements.length).toBeLessThanOrEqual(27)
 })

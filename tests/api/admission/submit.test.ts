@@ -93,17 +93,17 @@ describe('an application (R-C08)', () => {
   test('can name previously sent documents, as fileCV or as fileCVUrl', async () => {
     const sent = await uploadRequiredDocuments(anyone)
     expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...sent })).status).toBe(201)
-    const again = await uploadRequiredDocuments(anyone)
-    const spelled = Object.fromEntries(Object.entries(again).map(([name, id]) => [`${name}Url`, id]))
-    expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...spelled })).status).toBe(201)
+    const secondUploads = await uploadRequiredDocuments(anyone)
+    const documents = Object.fromEntries(Object.entries(secondUploads).map(([name, id]) => [`${name}Url`, id]))
+    expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...documents })).status).toBe(201)
   })
 
   test('without a CNP names another document', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: `pk ${next()}12345`, cnp: undefined, serialNumber: undefined }
     const form = { ...applicationForm(1, programme, foreign), ...(await uploadRequiredDocuments(anyone)) }
     expect((await submitJson(anyone, form)).status).toBe(201)
-    const twice = await submitJson(anyone, { ...form, city: 'Dej', ...(await uploadRequiredDocuments(anyone)) })
-    expect([twice.status, twice.failure.code]).toEqual([409, 'registration.duplicate'])
+    const secondSubmission = await submitJson(anyone, { ...form, city: 'Dej', ...(await uploadRequiredDocuments(anyone)) })
+    expect([secondSubmission.status, secondSubmission.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
   test('with cedilla letters is stored with the comma-below letters of Romanian', async () => {
@@ -164,12 +164,12 @@ describe('a refused application stores nothing', () => {
     await submitJson(anyone, { ...applicationForm(next(), programme), ...used })
     const old = await uploadRequiredDocuments(anyone)
     await site.database.query(`update file set created_at = created_at - interval '25 hours' where id = $1`, [old.fileCV])
-    const own = await uploadRequiredDocuments(secretary)
+    const staffUploads = await uploadRequiredDocuments(secretary)
     const unknown = { fileCV: crypto.randomUUID(), fileDiploma: crypto.randomUUID(), fileIdCard: crypto.randomUUID() }
     for (const [documents, fields] of [
       [used, 3],
       [unknown, 3],
-      [own, 3],
+      [staffUploads, 3],
       [old, 1],
     ] as const) {
       const { status, failure } = await submitJson(anyone, { ...applicationForm(next(), programme), ...documents })
@@ -275,15 +275,15 @@ describe('a person', () => {
 
   test('is not blocked by a stranger who used the number first, for one programme or for five', async () => {
     const number = next()
-    const squatter = site.browser({ ip: '198.51.100.9' })
-    const taken = { personalEmail: 'stranger@example.com' }
-    expect((await submitMultipart(squatter, applicationForm(number, programme, taken))).status).toBe(201)
-    for (let i = 0; i < 4; i += 1) await submitMultipart(squatter, applicationForm(number, await seedProgramme(site), taken))
-    const own = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'owner@example.com' }))
-    expect(own.status).toBe(201)
-    const again = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'OWNER@example.com', city: 'Dej' }))
-    expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
-    const sixth = await submitMultipart(squatter, applicationForm(number, await seedProgramme(site), taken))
+    const otherBrowser = site.browser({ ip: '198.51.100.9' })
+    const otherPerson = { personalEmail: 'stranger@example.com' }
+    expect((await submitMultipart(otherBrowser, applicationForm(number, programme, otherPerson))).status).toBe(201)
+    for (let i = 0; i < 4; i += 1) await submitMultipart(otherBrowser, applicationForm(number, await seedProgramme(site), otherPerson))
+    const ownerSubmission = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'owner@example.com' }))
+    expect(ownerSubmission.status).toBe(201)
+    const repeated = await submitMultipart(anyone, applicationForm(number, programme, { personalEmail: 'OWNER@example.com', city: 'Dej' }))
+    expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.duplicate'])
+    const sixth = await submitMultipart(otherBrowser, applicationForm(number, await seedProgramme(site), otherPerson))
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
@@ -301,13 +301,13 @@ describe('a person', () => {
     await updateSettings(site, { publicStatus: 'code' })
     const number = next()
     const first = await submitMultipart(anyone, applicationForm(number, programme))
-    const squatted = await submitMultipart(
+    const secondSubmission = await submitMultipart(
       site.browser({ ip: '198.51.100.9' }),
       applicationForm(number, programme, { personalEmail: 'else@example.com' }),
     )
     const blank = (text: string) => text.replace(/"(reference|accessCode|submittedAt)":"[^"]+"/g, '"$1":""')
-    expect([squatted.status, blank(squatted.text)]).toEqual([201, blank(first.text)])
-    const row = await stored(squatted.data.reference)
+    expect([secondSubmission.status, blank(secondSubmission.text)]).toEqual([201, blank(first.text)])
+    const row = await stored(secondSubmission.data.reference)
     expect(row.is_duplicate).toBe(true)
     expect((await stored(first.data.reference)).is_duplicate).toBe(false)
     expect(await count('registration_event', `registration_id = '${row.id}' and type = 'duplicateWarning' and visible_from is null`)).toBe(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const refused = async (body: object, caller = office.ana) => {
+const getRefusal = async (body: object, caller = office.ana) => {
   const { status, failure } = await office.updateStatus(caller, body)
   expect([status, failure.code]).toEqual([400, 'input.invalid'])
   return failure.fields
@@ -38,17 +38,17 @@ describe('a review', () => {
 })
 
 describe('a request for changes', () => {
-  const ask = (id: string, parts: object = {}) => ({ id, status: 'update_requested', ...reviewTexts.request, ...parts })
+  const createRequest = (id: string, parts: object = {}) => ({ id, status: 'update_requested', ...reviewTexts.request, ...parts })
   let plain: WireRecord
   beforeAll(async () => {
     plain = await office.addApplication('under_review')
   })
 
   test('contains an issue, an explanation and the fields', async () => {
-    const fields = await refused({ id: plain.id, status: 'update_requested' })
+    const fields = await getRefusal({ id: plain.id, status: 'update_requested' })
     expect(fields).toEqual({ issue: required, issueExplanation: required, requestedChanges: required })
     const [one] = reviewTexts.request.requestedChanges
-    expect(await refused({ id: plain.id, status: 'update_requested', requestedChanges: [one] })).toEqual({
+    expect(await getRefusal({ id: plain.id, status: 'update_requested', requestedChanges: [one] })).toEqual({
       issue: required,
       issueExplanation: required,
     })
@@ -66,14 +66,14 @@ describe('a request for changes', () => {
       [{ requestedChanges: [{ ...one, oldValue: 'x' }] }, 'oldValue', 'field.unknown'],
       [{ reasonCode: 'other' }, 'reasonCode', 'field.notApplicable'],
     ] as const)
-      expect([field, (await refused(ask(plain.id, parts)))?.[field]?.[0]?.code]).toEqual([field, code])
+      expect([field, (await getRefusal(createRequest(plain.id, parts)))?.[field]?.[0]?.code]).toEqual([field, code])
     expect(await office.getApplication(plain.id)).toMatchObject({ status: 'under_review', version: plain.version })
   })
 
   test('records the previous value of every field: numbers masked, files and programmes by name (R-T08)', async () => {
     const { id } = await office.addApplication('submitted', { suggestion: null })
     const requestedChanges = [...changeableFields].reverse().map((field) => ({ field }))
-    const { data } = await office.updateStatus(office.ana, ask(id, { requestedChanges, suggestion: 'Scan both pages' }))
+    const { data } = await office.updateStatus(office.ana, createRequest(id, { requestedChanges, suggestion: 'Scan both pages' }))
     const changes = data.requestedChanges as { field: string; oldValue: string }[]
     expect(changes.map(({ field }) => field)).toEqual(changeableFields)
     const old = Object.fromEntries(changes.map(({ field, oldValue }) => [field, oldValue]))
@@ -87,24 +87,28 @@ describe('a request for changes', () => {
   })
 
   test('is due at the end of the fifth day in Romania, on the chosen day, or as the settings say', async () => {
-    const due = async (parts: object) =>
-      (await office.updateStatus(office.ana, ask((await office.addApplication('under_review')).id, parts))).data.updateDueAt
+    const getDueDate = async (parts: object) =>
+      (await office.updateStatus(office.ana, createRequest((await office.addApplication('under_review')).id, parts))).data.updateDueAt
     // 25 July is in summer time, three hours ahead of UTC.
-    expect(await due({})).toBe('2026-07-25T20:59:59.999Z')
-    expect(await due({ dueAt: '2026-07-21' })).toBe('2026-07-21T20:59:59.999Z')
-    expect(await due({ dueAt: '2026-08-19T10:00:00.000Z' })).toBe('2026-08-19T20:59:59.999Z')
+    expect(await getDueDate({})).toBe('2026-07-25T20:59:59.999Z')
+    expect(await getDueDate({ dueAt: '2026-07-21' })).toBe('2026-07-21T20:59:59.999Z')
+    expect(await getDueDate({ dueAt: '2026-08-19T10:00:00.000Z' })).toBe('2026-08-19T20:59:59.999Z')
     await office.updateSettings({ updateRequestDays: 12 })
-    expect(await due({})).toBe('2026-08-01T20:59:59.999Z')
+    expect(await getDueDate({})).toBe('2026-08-01T20:59:59.999Z')
     await office.updateSettings({ updateRequestDays: 5 })
     const id = plain.id
-    expect(await refused(ask(id, { dueAt: '2026-07-20' }))).toEqual({ dueAt: [{ code: 'date.tooEarly', params: { min: '2026-07-21' } }] })
-    expect(await refused(ask(id, { dueAt: '2026-08-20' }))).toEqual({ dueAt: [{ code: 'date.tooLate', params: { max: '2026-08-19' } }] })
-    expect(await refused(ask(id, { dueAt: '2026-02-30' }))).toEqual({ dueAt: [{ code: 'date.unreal' }] })
+    expect(await getRefusal(createRequest(id, { dueAt: '2026-07-20' }))).toEqual({
+      dueAt: [{ code: 'date.tooEarly', params: { min: '2026-07-21' } }],
+    })
+    expect(await getRefusal(createRequest(id, { dueAt: '2026-08-20' }))).toEqual({
+      dueAt: [{ code: 'date.tooLate', params: { max: '2026-08-19' } }],
+    })
+    expect(await getRefusal(createRequest(id, { dueAt: '2026-02-30' }))).toEqual({ dueAt: [{ code: 'date.unreal' }] })
   })
 
   test('is refused while applicants cannot change anything, by this call and by the transition itself', async () => {
     await office.updateSettings({ disableUpdates: true })
-    const { status, failure } = await office.updateStatus(office.ana, ask(plain.id))
+    const { status, failure } = await office.updateStatus(office.ana, createRequest(plain.id))
     expect([status, failure.code]).toEqual([409, 'step.refused'])
     expect([...(failure.allowed ?? [])].sort()).toEqual(['accepted', 'declined', 'submitted'])
     const body = { ...reviewTexts.request, issue: 'Blurred copy' }
@@ -115,7 +119,7 @@ describe('a request for changes', () => {
 
   test('ends with a note when it is withdrawn or staff answer it for the applicant', async () => {
     const { id } = await office.addApplication('update_requested')
-    for (const status of ['under_review', 'in_progress']) expect(await refused({ id, status })).toEqual({ issueExplanation: required })
+    for (const status of ['under_review', 'in_progress']) expect(await getRefusal({ id, status })).toEqual({ issueExplanation: required })
     const answered = await office.updateStatus(office.ana, { id, status: 'in_progress', issueExplanation: 'Brought to the desk today.' })
     const [change] = answered.data.requestedChanges as { answeredAt: string }[]
     expect(change?.answeredAt).toBe(office.now().toISOString())
@@ -132,7 +136,7 @@ describe('accepting', () => {
 
   test('is refused while a document is marked as rejected, and no other document state matters', async () => {
     const { id } = await office.addApplication('under_review', { documentMarks: createDocumentMarks('fileDiploma', 'rejected') })
-    expect(await refused(accept(id))).toEqual({ fileDiplomaUrl: [{ code: 'document.rejected' }] })
+    expect(await getRefusal(accept(id))).toEqual({ fileDiplomaUrl: [{ code: 'document.rejected' }] })
     await office.call(office.ana, 'PATCH', `/api/registrations/${id}/documents/fileDiploma`, { mark: null })
     expect((await office.updateStatus(office.ana, accept(id))).data.status).toBe('accepted')
   })
@@ -141,7 +145,7 @@ describe('accepting', () => {
     const { id } = await office.addApplication('in_progress')
     // As an older program may have stored it. No current call stores such a registration.
     await office.context.database.query("update registrations set sex = 'F' where id = $1", [id])
-    expect(await refused(accept(id))).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
+    expect(await getRefusal(accept(id))).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
     const waiver = { reason: 'The civil registry has the wrong sex; letter of 3 July.' }
     expect((await office.postCall(office.ana, id, 'identity-waiver', waiver)).failure.code).toBe('access.denied')
     expect((await office.postCall(office.admin, id, 'identity-waiver', {})).failure.fields).toEqual({ reason: required })
@@ -160,20 +164,20 @@ describe('accepting', () => {
     const create = { name: 'Jurnalism', code: 'JUR', ...department, placesBudget: 1, placesFee: 1 }
     const { id: specializationId } = (await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', create)).data
     const admission = { name: '2025', academicYear: '2025-2026' }
-    const { id: earlier } = (await office.call<WireRecord>(office.admin, 'POST', '/api/admission-sessions/create', admission)).data
-    await office.addApplication('accepted', { specializationId, admissionSessionId: earlier })
+    const { id: earlierSessionId } = (await office.call<WireRecord>(office.admin, 'POST', '/api/admission-sessions/create', admission)).data
+    await office.addApplication('accepted', { specializationId, admissionSessionId: earlierSessionId })
     const [first, second, third] = [1, 2, 3].map(() => office.addApplication('under_review', { specializationId }))
     const ids = (await Promise.all([first, second, third])).map((record) => String(record?.id))
     for (const id of ids.slice(0, 2)) expect((await office.updateStatus(office.ana, accept(id))).status).toBe(200)
     const last = String(ids[2])
-    expect(await refused(accept(last))).toEqual({ specializationId: [{ code: 'place.none' }] })
+    expect(await getRefusal(accept(last))).toEqual({ specializationId: [{ code: 'place.none' }] })
     expect(await office.getApplication(last)).toMatchObject({ status: 'under_review', decidedAt: null })
     expect(await office.emailsOf(last)).toEqual([])
     await office.postCall(office.ana, String(ids[0]), 'undo')
     expect((await office.updateStatus(office.ana, accept(last))).status).toBe(200)
     // Changing the programme is checked in the same way.
-    const { id: elsewhere } = await office.addApplication('accepted')
-    const moved = await office.call(office.ana, 'PATCH', '/api/registrations/update', { id: elsewhere, specializationId })
+    const { id: otherId } = await office.addApplication('accepted')
+    const moved = await office.call(office.ana, 'PATCH', '/api/registrations/update', { id: otherId, specializationId })
     expect(moved.failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
   })
 })
@@ -181,9 +185,9 @@ describe('accepting', () => {
 describe('declining', () => {
   test('requires a reason, and a text for another reason', async () => {
     const { id } = await office.addApplication()
-    expect(await refused({ id, status: 'declined' })).toEqual({ reasonCode: required })
-    expect(await refused({ id, status: 'declined', reasonCode: 'other' })).toEqual({ issueExplanation: required })
-    expect(await refused({ id, status: 'declined', reasonCode: 'because' })).toEqual({ reasonCode: [{ code: 'choice.unknown' }] })
+    expect(await getRefusal({ id, status: 'declined' })).toEqual({ reasonCode: required })
+    expect(await getRefusal({ id, status: 'declined', reasonCode: 'other' })).toEqual({ issueExplanation: required })
+    expect(await getRefusal({ id, status: 'declined', reasonCode: 'because' })).toEqual({ reasonCode: [{ code: 'choice.unknown' }] })
     const { data } = await office.updateStatus(office.ana, { id, status: 'declined', reasonCode: 'no_places' })
     expect(data).toMatchObject({ reasonCode: 'no_places', decidedOn: '2026-07-20' })
     expect(data.timeline[0]).toMatchObject({ type: 'declined', payload: { reasonCode: 'no_places' } })
@@ -191,8 +195,8 @@ describe('declining', () => {
 
   test('an accepted application requires an admin and a reason, and is refused once the student is enrolled', async () => {
     const { id } = await office.addApplication('accepted')
-    expect(await refused({ id, status: 'declined' }, office.admin)).toEqual({ reasonCode: required })
-    expect(await refused({ id, status: 'under_review' }, office.admin)).toEqual({ issueExplanation: required })
+    expect(await getRefusal({ id, status: 'declined' }, office.admin)).toEqual({ reasonCode: required })
+    expect(await getRefusal({ id, status: 'under_review' }, office.admin)).toEqual({ issueExplanation: required })
     const enrolled = await office.addApplication('accepted', { enrolledAt: office.now().toISOString() })
     for (const body of [
       { status: 'declined', reasonCode: 'false_data' },

@@ -38,16 +38,16 @@ describe.each(engines)('the transitions of a registration on $engine', ({ open }
 
   const cells = states.flatMap((from) => states.filter((to) => to !== from).map((to): [State, State] => [from, to]))
   test.each(cells)('from %s to %s are open to the roles in the table and no others (R-T06)', async (from, to) => {
-    const may = table[from][to]
+    const allowedRoles = table[from][to]
     for (const caller of [office.ana, office.admin]) {
       const { id } = await office.addApplication(from, { assignedToId: from === 'under_review' ? caller.id : null })
       const answer = await office.updateStatus(caller, { id, status: to, ...inputFor(to, from) })
-      if (may === 'S' || (may === 'A' && caller.role === 'admin')) {
+      if (allowedRoles === 'S' || (allowedRoles === 'A' && caller.role === 'admin')) {
         expect([caller.role, answer.status, answer.data.status]).toEqual([caller.role, 200, to])
         continue
       }
       expect([caller.role, answer.status, answer.failure.code]).toEqual([caller.role, 409, 'step.refused'])
-      const allowed = Object.entries(table[from]).filter(([, who]) => who === 'S' || caller.role === 'admin')
+      const allowed = Object.entries(table[from]).filter(([, roles]) => roles === 'S' || caller.role === 'admin')
       expect([...(answer.failure.allowed ?? [])].sort()).toEqual(allowed.map(([state]) => state).sort())
       expect(await office.getApplication(id)).toMatchObject({ status: from, version: 2 })
     }

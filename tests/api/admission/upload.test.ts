@@ -43,10 +43,10 @@ const form = () => {
   return applicationForm(sequence, programme)
 }
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
-const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
+const listIncoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 const others = [pdfUpload('fileDiploma'), pdfUpload('fileIdCard')]
-const apply = (part: MultipartPart, more: readonly MultipartPart[] = others) =>
-  submitMultipart(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...more])
+const apply = (part: MultipartPart, otherParts: readonly MultipartPart[] = others) =>
+  submitMultipart(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...otherParts])
 
 const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 
@@ -150,12 +150,12 @@ describe('a document of an application', () => {
     const answers = await Promise.all(sent.map(({ part }) => apply(part)))
     for (const [at, { bytes }] of sent.entries())
       expect((await storedFilesOf(answers[at]?.data.reference ?? '')).content.equals(bytes)).toBe(true)
-    expect(left()).toEqual([])
+    expect(listIncoming()).toEqual([])
   })
 
   test('is stored even when more arrive than the upload memory can hold', async () => {
-    const taken: Buffer[] = []
-    for (let buffer = takeBuffer(); buffer; buffer = takeBuffer()) taken.push(buffer)
+    const writtenChunks: Buffer[] = []
+    for (let buffer = takeBuffer(); buffer; buffer = takeBuffer()) writtenChunks.push(buffer)
     try {
       for (const bytes of [smallPdf, buildPdf({ size: 500_000 }), buildPdf({ size: maxUploadBytes })]) {
         const { data } = await apply(asPdf(bytes))
@@ -163,9 +163,9 @@ describe('a document of an application', () => {
       }
       expect((await apply(asPdf(buildPdf({ size: maxUploadBytes + 1 })))).status).toBe(413)
     } finally {
-      for (const buffer of taken) returnBuffer(buffer)
+      for (const buffer of writtenChunks) returnBuffer(buffer)
     }
-    expect(left()).toEqual([])
+    expect(listIncoming()).toEqual([])
   })
 
   test('releases its memory, also when it is refused', async () => {
@@ -216,7 +216,7 @@ describe('a document of an application', () => {
 })
 
 /** Uploads that are rejected, with status and code. None of them may leave anything behind. */
-const refused: readonly (readonly [string, number, string, () => MultipartPart | Promise<MultipartPart>])[] = [
+const refusals: readonly (readonly [string, number, string, () => MultipartPart | Promise<MultipartPart>])[] = [
   ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(buildPdf({ size: maxUploadBytes + 1 }))],
   ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes + 1) })],
   ['nothing', 400, 'upload.empty', () => asPdf(Buffer.alloc(0))],
@@ -290,27 +290,27 @@ const refused: readonly (readonly [string, number, string, () => MultipartPart |
 ]
 
 describe('a refused document is stored nowhere', () => {
-  test.each(refused)('%s: %i %s', async (_, status, code, make) => {
+  test.each(refusals)('%s: %i %s', async (_, status, code, make) => {
     const before = [await count('file'), await count('registrations')]
     const part = await make()
     const answer = await apply(part)
     expect([answer.status, answer.failure.code]).toEqual([status, code])
     expect(answer.failure.fields).toEqual({ fileCV: [{ code: code.replace('upload', 'file') }] })
-    const ahead = await uploadStagedDocument(anyone, part)
-    expect([ahead.status, ahead.failure.code]).toEqual([status, code])
+    const earlyUpload = await uploadStagedDocument(anyone, part)
+    expect([earlyUpload.status, earlyUpload.failure.code]).toEqual([status, code])
     expect([await count('file'), await count('registrations')]).toEqual(before)
-    expect(left()).toEqual([])
+    expect(listIncoming()).toEqual([])
   })
 
   test('causes the other valid documents of its application to be refused too', async () => {
     const before = await count('file')
     const answer = await apply({ ...asPdf(Buffer.from('MZ')), field: 'fileIdCard' }, [pdfUpload('fileCV'), pdfUpload('fileDiploma')])
     expect([answer.status, answer.failure.fields]).toEqual([415, { fileIdCard: [{ code: 'file.unsupported' }] }])
-    expect([await count('file'), left()]).toEqual([before, []])
+    expect([await count('file'), listIncoming()]).toEqual([before, []])
   })
 
   test('is explained in each language, without texts of another language', async () => {
-    const parts = new Map(await Promise.all(refused.map(async ([, , code, make]) => [code, await make()] as const)))
+    const parts = new Map(await Promise.all(refusals.map(async ([, , code, make]) => [code, await make()] as const)))
     for (const language of ['en', 'ro', 'fr', 'de']) {
       const messages = new Map<string, string>()
       for (const [code, part] of parts) {
@@ -370,7 +370,7 @@ describe('a request with an invalid form is refused', () => {
   ])('%s: %i', async (_, status, call) => {
     const before = [await count('file'), await count('registrations')]
     expect((await call()).status).toBe(status)
-    expect([await count('file'), await count('registrations'), left()]).toEqual([...before, []])
+    expect([await count('file'), await count('registrations'), listIncoming()]).toEqual([...before, []])
   })
 })
 
@@ -381,8 +381,8 @@ describe('over the network', () => {
     port = (site.app.server.address() as AddressInfo).port
   })
   const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
-  const open = (more: object = {}) =>
-    request({ port, host: '127.0.0.1', method: 'POST', path: '/api/registrations/create', headers: { ...headers, ...more } })
+  const open = (overrides: object = {}) =>
+    request({ port, host: '127.0.0.1', method: 'POST', path: '/api/registrations/create', headers: { ...headers, ...overrides } })
 
   test('50 MB in chunks of unknown length are refused, and no more than the limit of a file is ever stored', async () => {
     const call = open()
@@ -394,15 +394,15 @@ describe('over the network', () => {
     const end = Buffer.from(`\r\n--${multipartBoundary}--\r\n`)
     call.write(buildMultipart(...texts, ...others, pdfUpload('fileCV', Buffer.from('%PDF-1.7\n'))).subarray(0, -end.length))
     const chunk = Buffer.alloc(1024 * 1024, 65)
-    const most: number[] = []
+    const peaks: number[] = []
     for (let i = 0; i < 50; i += 1) {
       await new Promise((resolve) => call.write(chunk, resolve))
-      most.push(Math.max(0, ...left().map((name) => statSync(join(incomingFolder(site.context.config.dataDir), name)).size)))
+      peaks.push(Math.max(0, ...listIncoming().map((name) => statSync(join(incomingFolder(site.context.config.dataDir), name)).size)))
     }
     call.end(end)
     expect(await status).toBe(413)
-    expect(Math.max(...most)).toBe(maxUploadBytes)
-    expect(left()).toEqual([])
+    expect(Math.max(...peaks)).toBe(maxUploadBytes)
+    expect(listIncoming()).toEqual([])
   })
 
   test('a sender who disconnects halfway leaves nothing behind', async () => {
@@ -411,9 +411,9 @@ describe('over the network', () => {
     const call = open({ 'content-length': body.length })
     call.on('error', () => {})
     await new Promise((resolve) => call.write(body.subarray(0, body.length / 2), resolve))
-    await expect.poll(() => left().length).toBe(1)
+    await expect.poll(() => listIncoming().length).toBe(1)
     call.destroy()
-    await expect.poll(left).toEqual([])
+    await expect.poll(listIncoming).toEqual([])
     expect([await count('file'), await count('registrations')]).toEqual(before)
   })
 })

@@ -28,8 +28,8 @@ test.each([
   ['http://[::1]:3000', false],
   ['http://admitere.univ.ro', true],
   ['http://localhost.evil.example', true],
-])('whether the cookies of %s can be intercepted in transit: %s', (publicOrigin, exposed) => {
-  expect(areCookiesExposed({ ...site.context.config, publicOrigin })).toBe(exposed)
+])('whether the cookies of %s can be intercepted in transit: %s', (publicOrigin, isInterceptable) => {
+  expect(areCookiesExposed({ ...site.context.config, publicOrigin })).toBe(isInterceptable)
 })
 
 const oddities = [
@@ -43,7 +43,7 @@ const oddities = [
   { username: [], password: {} },
   { username: 'a\u0000b', password: 'x' },
 ]
-const more = [
+const otherInputs = [
   { username: '\ud800', password: '\udfff' },
   { username: 'a'.repeat(300), password: 'b' },
   JSON.parse('{"__proto__": {"role": "admin"}, "username": "a", "password": "b"}'),
@@ -61,7 +61,7 @@ const calls = [
 test.each(calls)('no malformed body makes %s fail with a 5xx', async (call) => {
   const browser = site.browser()
   await browser.signIn('admin')
-  for (const body of [...oddities, ...more, { email: 'a\u0000@b.ro' }, { token: 'x\u0000', password: goodPassword }]) {
+  for (const body of [...oddities, ...otherInputs, { email: 'a\u0000@b.ro' }, { token: 'x\u0000', password: goodPassword }]) {
     const answer = await browser.call('POST', `/api/authentication/${call}`, body)
     expect([JSON.stringify(body), answer.status < 500]).toEqual([JSON.stringify(body), true])
   }

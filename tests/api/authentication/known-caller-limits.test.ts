@@ -14,13 +14,13 @@ let site: SessionApp
 let admin: TestBrowser
 const update = '/api/authentication/users/update'
 const ids = new Map<string, string>()
-const people = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
+const usernames = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
 beforeAll(async () => {
   site = await startSessionApp()
   // The clock is fixed, so nothing here depends on waiting.
   site.freezeClock()
   await site.createAccount('admin', { username: 'dean' })
-  for (const username of people) ids.set(username, await site.createAccount('secretary', { username }))
+  for (const username of usernames) ids.set(username, await site.createAccount('secretary', { username }))
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -104,12 +104,12 @@ describe('a user with recent calls is refused at once after', () => {
 
   test('a reused refresh token', async () => {
     const browser = await signedIn('thief')
-    const thief = copyOf(browser)
+    const stolenBrowser = copyOf(browser)
     await browser.call('POST', '/api/authentication/refresh-token')
     expect(await checkAuth(browser)).toBe(200)
     site.wait(60_000)
     expect(await checkAuth(browser)).toBe(200)
-    expect((await thief.call('POST', '/api/authentication/refresh-token')).status).toBe(401)
+    expect((await stolenBrowser.call('POST', '/api/authentication/refresh-token')).status).toBe(401)
     expect(await checkAuth(browser)).toBe(401)
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
-const wrong = 'not the password, sorry'
+const wrongPassword = 'not the password, sorry'
 
 describe('guessing passwords', () => {
   test('of one account slows down after ten failures, from any address and in any spelling', async () => {
@@ -22,7 +22,7 @@ describe('guessing passwords', () => {
       const answer = await attacker.call(
         'POST',
         '/api/authentication/login',
-        { username: names[i % names.length], password: wrong },
+        { username: names[i % names.length], password: wrongPassword },
         { headers: { 'x-forwarded-for': `10.0.0.${i}`, forwarded: `for=10.0.0.${i}` } },
       )
       statuses.push(answer.status)
@@ -31,7 +31,7 @@ describe('guessing passwords', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.slice(10).every((status) => status === 429)).toBe(true)
     site.wait(1500)
-    expect((await site.browser().signIn('victim', wrong)).status).toBe(401)
+    expect((await site.browser().signIn('victim', wrongPassword)).status).toBe(401)
     expect((await site.browser().signIn('victim')).status).toBe(429)
     site.wait(2500)
     expect((await site.browser().signIn('victim')).status).toBe(200)
@@ -39,14 +39,15 @@ describe('guessing passwords', () => {
 
   test('is slowed down alike for an unknown name', async () => {
     const statuses: number[] = []
-    for (let i = 0; i < 12; i += 1) statuses.push((await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrong)).status)
+    for (let i = 0; i < 12; i += 1)
+      statuses.push((await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrongPassword)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
   test("of one account stops at a hundred an hour, while the owner's own browser can still sign in", async () => {
     const id = await site.createAccount('student', { username: 'owner' })
-    const own = site.browser()
-    await own.signIn('owner')
+    const ownBrowser = site.browser()
+    await ownBrowser.signIn('owner')
     let evaluated = 0
     for (let i = 0; i < 150; i += 1) {
       site.wait(20_000)
@@ -59,9 +60,9 @@ describe('guessing passwords', () => {
         evaluated += 1
     }
     expect(evaluated).toBeLessThanOrEqual(110)
-    for (let i = 0; i < 12; i += 1) await site.browser({ ip: `203.0.113.${i}` }).signIn('owner', wrong)
+    for (let i = 0; i < 12; i += 1) await site.browser({ ip: `203.0.113.${i}` }).signIn('owner', wrongPassword)
     expect((await site.browser().signIn('owner')).status).toBe(429)
-    expect((await own.signIn('owner')).status).toBe(200)
+    expect((await ownBrowser.signIn('owner')).status).toBe(200)
   })
 
   test('of many accounts from one address stops at a hundred in a quarter of an hour', async () => {
@@ -73,7 +74,9 @@ describe('guessing passwords', () => {
 
   test('cannot outrun the count: of fifty simultaneous attempts ten are checked', async () => {
     await site.createAccount('student', { username: 'raced' })
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrong)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrongPassword)),
+    )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
   })
@@ -112,9 +115,9 @@ describe('the rate limiter', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1::'],
     ['2001:db8::9', '2001:db8:0:0', '2001:db8:0::'],
     ['::1', '0:0:0:0', '0:0:0::'],
-  ])('treats the address %s as %s and displays it as %s', (ip, limited, shown) => {
+  ])('treats the address %s as %s and displays it as %s', (ip, limited, displayed) => {
     expect(rateLimitAddress(ip)).toBe(limited)
-    expect(truncatedAddress(ip)).toBe(shown)
+    expect(truncatedAddress(ip)).toBe(displayed)
   })
 })
 

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
-let people = 0
-async function owner(role: 'secretary' | 'student', language: string | null) {
-  people += 1
-  const username = `owner.${people}`
+let userCount = 0
+async function createOwner(role: 'secretary' | 'student', language: string | null) {
+  userCount += 1
+  const username = `owner.${userCount}`
   const id = await site.createAccount(role, { username })
   await site.database.query('update users set language = $2 where id = $1', [id, language])
   return { id, username, email: `${username}@univ.ro` }
@@ -31,10 +31,10 @@ const languageOf = async (id: string) =>
   (await site.database.query<{ language: string | null }>('select language from users where id = $1', [id]))[0]?.language
 const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
 const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
-const speak = (language: string) => site.database.query('update settings set language = $1', [language])
+const setUniversityLanguage = (language: string) => site.database.query('update settings set language = $1', [language])
 
 test("the email about a new device is in the account's language, which the device's browser does not change", async () => {
-  const { id, username, email } = await owner('secretary', 'ro')
+  const { id, username, email } = await createOwner('secretary', 'ro')
   await site.browser({ language: 'ro' }).signIn(username)
   const stranger = site.browser({ language: 'fr' })
   await stranger.signIn(username)
@@ -45,7 +45,7 @@ test("the email about a new device is in the account's language, which the devic
 })
 
 test("a password link and its confirmation are in the account's language, regardless of the requester", async () => {
-  const { email } = await owner('student', 'de')
+  const { email } = await createOwner('student', 'de')
   const stranger = site.browser({ language: 'fr' })
   await stranger.call('POST', '/api/authentication/forgot-password', { email })
   const [mail] = await mailsTo(email)
@@ -56,7 +56,7 @@ test("a password link and its confirmation are in the account's language, regard
 })
 
 test('the first browser of a user without a language sets it, and the language switch of the console changes it', async () => {
-  const { id, username } = await owner('student', null)
+  const { id, username } = await createOwner('student', null)
   const browser = site.browser({ language: 'de' })
   await browser.signIn(username)
   expect(await languageOf(id)).toBe('de')
@@ -72,9 +72,9 @@ test("an invitation is in the language that was set for the user, or else in the
   }
   expect(await invite('ilona', { language: 'de' })).toEqual(['de'])
   expect(await invite('gabor')).toEqual(['ro'])
-  await speak('en')
+  await setUniversityLanguage('en')
   expect(await invite('mihaly')).toEqual(['en'])
-  await speak('ro')
+  await setUniversityLanguage('ro')
 })
 
 test('a user without a language who accepts an invitation gets that of the browser', async () => {

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
-let people = 0
-async function person(): Promise<{ id: string; username: string; email: string }> {
-  people += 1
-  const username = `person.${people}`
+let userCount = 0
+async function createUser(): Promise<{ id: string; username: string; email: string }> {
+  userCount += 1
+  const username = `person.${userCount}`
   return { id: await site.createAccount('student', { username }), username, email: `${username}@univ.ro` }
 }
 
@@ -29,7 +29,7 @@ const mailsTo = async (address: string) => (await site.deliverEmails()).filter((
 
 describe('a forgotten password (R-A04)', () => {
   test('is reset with an emailed link: the answer contains the text to show, and the link works once', async () => {
-    const { username, email } = await person()
+    const { username, email } = await createUser()
     const old = site.browser()
     await old.signIn(username)
     const answer = await requestPasswordReset(email.toUpperCase())
@@ -44,13 +44,13 @@ describe('a forgotten password (R-A04)', () => {
     expect((await old.call('GET', '/api/authentication/check-auth')).status).toBe(401)
     expect((await site.browser().signIn(username, goodPassword)).status).toBe(401)
     expect((await site.browser().signIn(username, otherPassword)).status).toBe(200)
-    const again = await reset(token, 'walnut tundra mosaic fjord')
-    expect([again.status, again.failure.code]).toEqual([400, 'token.invalid'])
+    const repeated = await reset(token, 'walnut tundra mosaic fjord')
+    expect([repeated.status, repeated.failure.code]).toEqual([400, 'token.invalid'])
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
   test('gets the same answer for an unknown, inactive or malformed address, with the same work', async () => {
-    const { email, id } = await person()
+    const { email, id } = await createUser()
     const known = await requestPasswordReset(email)
     await site.database.query('update users set is_active = false where id = $1', [id])
     for (const address of [email, 'nobody@univ.ro', 'not an address', 'a@b.ro\r\nBcc: c@d.ro']) {
@@ -63,20 +63,20 @@ describe('a forgotten password (R-A04)', () => {
   })
 
   test('sends at most three emails an hour to one address, without revealing that', async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     for (let i = 0; i < 8; i += 1) expect((await requestPasswordReset(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
   test("is answered in the caller's language", async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     const answer = await requestPasswordReset(email, site.browser({ language: 'de' }))
     expect(answer.data).toMatch(/^Wenn es ein Konto mit dieser E-Mail-Adresse gibt/)
     expect((await mailsTo(email))[0]?.subject).toBe('Wählen Sie ein neues Passwort')
   })
 
   test("keeps three links valid at a time, so that a stranger cannot invalidate the owner's", async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     const tokens: string[] = []
     for (let i = 0; i < 4; i += 1) {
       await site.resetRateLimits()
@@ -90,22 +90,22 @@ describe('a forgotten password (R-A04)', () => {
   })
 
   test('link expires after twenty minutes, and on a change of the password', async () => {
-    const { email, username } = await person()
+    const { email, username } = await createUser()
     await requestPasswordReset(email)
     const late = oneTimeTokenIn((await mailsTo(email)).at(-1))
     site.wait(20 * 60_000 + 1000)
     expect((await reset(late, otherPassword)).failure.code).toBe('token.invalid')
 
     await requestPasswordReset(email)
-    const bound = oneTimeTokenIn((await mailsTo(email)).at(-1))
+    const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const browser = site.browser()
     await browser.signIn(username)
     await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password: otherPassword })
-    expect((await reset(bound, 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
+    expect((await reset(token, 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
   })
 
   test('link remains valid after a refused password', async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     await requestPasswordReset(email)
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     for (const [password, code] of [
@@ -120,7 +120,7 @@ describe('a forgotten password (R-A04)', () => {
   })
 
   test('link works once when it is used twice simultaneously', async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     await requestPasswordReset(email)
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const answers = await Promise.all([reset(token, otherPassword), reset(token, 'walnut tundra mosaic fjord')])
@@ -135,7 +135,7 @@ describe('a forgotten password (R-A04)', () => {
   })
 
   test('token is never stored in clear', async () => {
-    const { email } = await person()
+    const { email } = await createUser()
     await requestPasswordReset(email)
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const dump = JSON.stringify([
@@ -155,7 +155,7 @@ describe("changing one's own password", () => {
     ['their own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
     ['none', { currentPassword: goodPassword }, 'password', 'required'],
   ])('is refused with %s', async (_, body, field, code) => {
-    const { username } = await person()
+    const { username } = await createUser()
     const browser = site.browser()
     await browser.signIn(username)
     const answer = await browser.call('POST', '/api/authentication/change-password', body)
@@ -164,7 +164,7 @@ describe("changing one's own password", () => {
   })
 
   test('cannot be brute-forced from a stolen session: ten attempts, then increasing delays', async () => {
-    const { username } = await person()
+    const { username } = await createUser()
     const browser = site.browser()
     await browser.signIn(username)
     const statuses = []

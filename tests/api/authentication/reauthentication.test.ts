@@ -38,24 +38,24 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     await site.deliverEmails()
     return site.emails.slice(before)
   }
-  const prove = () => admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+  const reauthenticate = () => admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
   const codeOf = async (method: string, path: string, body?: unknown) => {
     const answer = await admin.call(method, path, body)
     return answer.status < 400 ? answer.status : answer.failure.code
   }
-  const person = (username: string, role: string) => ({ name: 'Ioana Pop', username, email: `${username}@univ.ro`, role })
-  const register = (username: string, role: string) => codeOf('POST', '/api/authentication/register', person(username, role))
-  const wanted = 'reauthentication.required'
+  const userFields = (username: string, role: string) => ({ name: 'Ioana Pop', username, email: `${username}@univ.ro`, role })
+  const register = (username: string, role: string) => codeOf('POST', '/api/authentication/register', userFields(username, role))
+  const requiredCode = 'reauthentication.required'
 
   describe('a staff account', () => {
     test('can be created only right after reauthentication; a student account by any admin', async () => {
       site.wait(late)
-      expect(await register('backdoor', 'admin')).toBe(wanted)
-      expect(await register('backdoor', 'secretary')).toBe(wanted)
-      expect(await register('backdoor', 'professor')).toBe(wanted)
+      expect(await register('backdoor', 'admin')).toBe(requiredCode)
+      expect(await register('backdoor', 'secretary')).toBe(requiredCode)
+      expect(await register('backdoor', 'professor')).toBe(requiredCode)
       expect(await register('freshman', 'student')).toBe(201)
       expect(await site.database.query("select 1 from users where username = 'backdoor'")).toEqual([])
-      await prove()
+      await reauthenticate()
       expect(await register('colleague', 'secretary')).toBe(201)
     })
 
@@ -73,13 +73,13 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       const activate = `/api/authentication/users/${id}/actions/activate`
       await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
       site.wait(late)
-      expect(await codeOf('POST', activate, {})).toBe(wanted)
+      expect(await codeOf('POST', activate, {})).toBe(requiredCode)
       const block = { fields: ['role'], rows: [{ id, cells: ['Admin'] }] }
-      expect(await codeOf('POST', '/api/authentication/users/paste', block)).toBe(wanted)
+      expect(await codeOf('POST', '/api/authentication/users/paste', block)).toBe(requiredCode)
       const selection = await admin.call<{ id: string }>('POST', '/api/authentication/users/selections', { ids: [id] })
       const bulk = { selection: selection.data.id, action: 'activate', start: true }
-      expect(await codeOf('POST', '/api/authentication/users/bulk', bulk)).toBe(wanted)
-      await prove()
+      expect(await codeOf('POST', '/api/authentication/users/bulk', bulk)).toBe(requiredCode)
+      await reauthenticate()
       const job = await admin.call<WireJob>('POST', '/api/authentication/users/bulk', bulk)
       await runJobs(site.context)
       expect((await admin.call<WireJob>('GET', `/api/jobs/${job.data.id}`)).data.counts).toEqual({ done: 1 })
@@ -107,9 +107,9 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     let department = ''
     let programme = ''
     beforeAll(async () => {
-      const planted = await seedProgramme(site)
-      department = planted.departmentProfileId
-      programme = planted.specializationId
+      const seededProgramme = await seedProgramme(site)
+      department = seededProgramme.departmentProfileId
+      programme = seededProgramme.specializationId
     })
 
     test.each(['professor', 'student'] as const)(
@@ -122,26 +122,26 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
           await site.createAccount(role, { username: `second.${role}` }),
         ]
         site.wait(late)
-        expect(await codeOf('POST', `${path}/create`, bodyOf(`${role}.a@univ.ro`, first))).toBe(wanted)
+        expect(await codeOf('POST', `${path}/create`, bodyOf(`${role}.a@univ.ro`, first))).toBe(requiredCode)
         const { id } = (await admin.call<WireRecord>('POST', `${path}/create`, bodyOf(`${role}.a@univ.ro`, null))).data
         const link = (userId: string | null) => codeOf('PATCH', `${path}/update`, { id, userId })
-        expect(await link(first)).toBe(wanted)
+        expect(await link(first)).toBe(requiredCode)
         expect(await codeOf('PATCH', `${path}/update`, { id, firstName: 'Maria' })).toBe(200)
-        await prove()
+        await reauthenticate()
         await mails()
         expect(await link(first)).toBe(200)
-        const made = await mails()
-        expect(made.map(({ to }) => to.address)).toEqual(expect.arrayContaining(['root.admin@univ.ro', 'second.admin@univ.ro']))
-        expect(made.filter(({ text }) => text.includes(`first.${role} (`)).length).toBeGreaterThanOrEqual(2)
+        const mailsBefore = await mails()
+        expect(mailsBefore.map(({ to }) => to.address)).toEqual(expect.arrayContaining(['root.admin@univ.ro', 'second.admin@univ.ro']))
+        expect(mailsBefore.filter(({ text }) => text.includes(`first.${role} (`)).length).toBeGreaterThanOrEqual(2)
         await admin.call('POST', '/api/authentication/refresh-token')
         site.wait(late)
-        expect(await link(second)).toBe(wanted)
-        expect(await link(null)).toBe(wanted)
-        await prove()
+        expect(await link(second)).toBe(requiredCode)
+        expect(await link(null)).toBe(requiredCode)
+        await reauthenticate()
         expect(await link(second)).toBe(200)
         const moved = await mails()
-        const lost = moved.filter(({ to }) => to.address === `first.${role}@univ.ro`)
-        expect(lost.map(({ text }) => text)).toEqual([expect.stringContaining(`first.${role}`)])
+        const oldAddressMails = moved.filter(({ to }) => to.address === `first.${role}@univ.ro`)
+        expect(oldAddressMails.map(({ text }) => text)).toEqual([expect.stringContaining(`first.${role}`)])
         expect(await link(null)).toBe(200)
         expect((await mails()).map(({ to, text }) => [to.address, text.includes(`second.${role}`)])).toEqual([
           [`second.${role}@univ.ro`, true],
@@ -156,7 +156,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       const edit = { selection: selection.data.id, edit: [{ field: 'groupName', operator: 'set', value: '101' }] }
       expect(await codeOf('POST', '/api/students/bulk', edit)).toBe(202)
       const block = (field: string) => ({ fields: [field], rows: [{ id, cells: ['first.student'] }] })
-      expect(await codeOf('POST', '/api/students/paste', block('userId'))).toBe(wanted)
+      expect(await codeOf('POST', '/api/students/paste', block('userId'))).toBe(requiredCode)
     })
 
     test.each(['admin', 'secretary', 'professor', 'student'] as const)(
@@ -165,9 +165,9 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
         const id = await site.createAccount(role, { username: `asleep.${role}` })
         await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
         site.wait(late)
-        expect(await codeOf('POST', `/api/authentication/users/${id}/actions/activate`, {})).toBe(wanted)
-        expect(await codeOf('PATCH', '/api/authentication/users/update', { id, isActive: true })).toBe(wanted)
-        await prove()
+        expect(await codeOf('POST', `/api/authentication/users/${id}/actions/activate`, {})).toBe(requiredCode)
+        expect(await codeOf('PATCH', '/api/authentication/users/update', { id, isActive: true })).toBe(requiredCode)
+        await reauthenticate()
         await mails()
         expect(await codeOf('PATCH', '/api/authentication/users/update', { id, isActive: true })).toBe(200)
         expect((await mails()).filter(({ text }) => text.includes(`asleep.${role} (${role})`)).length).toBeGreaterThanOrEqual(2)
@@ -184,9 +184,9 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       [{ disableUpdates: true }],
     ])('the settings %j', async (change) => {
       site.wait(late)
-      expect(await codeOf('PUT', '/api/settings/update', change)).toBe(wanted)
+      expect(await codeOf('PUT', '/api/settings/update', change)).toBe(requiredCode)
       expect(await codeOf('PUT', '/api/settings/update', { officeHours: 'Mon-Fri' })).toBe(200)
-      await prove()
+      await reauthenticate()
       expect(await codeOf('PUT', '/api/settings/update', change)).toBe(200)
     })
 
@@ -194,9 +194,9 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       const session = { name: 'Autumn', academicYear: '2031-2032' }
       const { id } = (await admin.call<WireRecord>('POST', '/api/admission-sessions/create', session)).data
       site.wait(late)
-      expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, closesAt: '2031-09-01T10:00:00.000Z' })).toBe(wanted)
+      expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, closesAt: '2031-09-01T10:00:00.000Z' })).toBe(requiredCode)
       expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, name: 'Late autumn' })).toBe(200)
-      await prove()
+      await reauthenticate()
       expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, closesAt: '2031-09-01T10:00:00.000Z' })).toBe(200)
     })
 
@@ -204,20 +204,20 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       site.wait(late)
       const exported = allResources.filter((resource) => exportRequiresReauthentication(resource) && isGranted(resource, 'admin', 'export'))
       const files = ['settings', ...exported.map(({ path }) => path)]
-      for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, wanted])
+      for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, requiredCode])
       expect(await codeOf('GET', '/api/courses/export')).toBe(200)
       expect(await codeOf('GET', '/api/university-classes/export')).toBe(200)
-      expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(wanted)
-      await prove()
+      expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(requiredCode)
+      await reauthenticate()
       expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(200)
       for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, 200])
     })
 
     test('a page that requests the password before a download leaves time for it', async () => {
       site.freezeClock()
-      await prove()
+      await reauthenticate()
       site.wait(5 * 60_000 - 20_000)
-      expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(wanted)
+      expect(await codeOf('GET', '/api/authentication/password-proof')).toBe(requiredCode)
       expect(await codeOf('GET', '/api/students/export')).toBe(200)
     })
 
@@ -230,7 +230,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   })
 
   describe('links in stored emails', () => {
-    async function kept(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
+    async function storedMail(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
       const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
       await send(context)
       await sendDueMails(context, combinedPacks.mails(context))
@@ -239,14 +239,14 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data
 
     test.each(['reset', 'invitation'] as const)('of a %s are shown only right after reauthentication', async (kind) => {
-      const mail = await kept(({ database, clock }) => queueMail(database, clock.now(), { kind, userId: adminId }))
+      const mail = await storedMail(({ database, clock }) => queueMail(database, clock.now(), { kind, userId: adminId }))
       expect((await open(mail.id)).text).toMatch(/#t=[\w-]{43}/)
       site.wait(late)
       const masked = await open(mail.id)
       expect(masked.isMasked).toBe(true)
       expect(masked.text).not.toMatch(/[\w-]{43}/)
       expect(masked.text).toContain('#t=…')
-      await prove()
+      await reauthenticate()
       expect(await open(mail.id)).toMatchObject({ isMasked: false, text: expect.stringMatching(/#t=[\w-]{43}/) })
     })
   })

@@ -21,17 +21,17 @@ const spellings = [
 ] as const
 const pairs = spellings.flatMap(([set, password]) => spellings.map(([typed, attempt]) => ({ set, typed, password, attempt })))
 
-let people = 0
-async function personWith(password: string) {
-  people += 1
-  const username = `typist.${people}`
+let userCount = 0
+async function createUserWith(password: string) {
+  userCount += 1
+  const username = `typist.${userCount}`
   return { id: await site.createAccount('student', { username, password }), username }
 }
 const statusOf = async (username: string, password: string) => (await site.browser().signIn(username, password)).status
 
 describe('a password with letters that some systems type as two characters', () => {
   test.each(pairs)('set $set signs in when typed $typed', async ({ password, attempt }) => {
-    const { username } = await personWith(goodPassword)
+    const { username } = await createUserWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)
     const change = await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password })
@@ -40,21 +40,21 @@ describe('a password with letters that some systems type as two characters', () 
   })
 
   test.each(pairs)('hashed $set by an earlier version still signs in when typed $typed', async ({ password, attempt }) => {
-    const { id, username } = await personWith(goodPassword)
+    const { id, username } = await createUserWith(goodPassword)
     const hash = await argon2.hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, secret: site.context.keys.pepper })
     await site.database.query('update credential set password_hash = $2 where user_id = $1', [id, hash])
     expect(await statusOf(username, attempt)).toBe(200)
   })
 
   test.each(spellings)('is accepted for reauthentication when typed %s', async (_, attempt) => {
-    const { username } = await personWith(composed)
+    const { username } = await createUserWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
     expect((await browser.call('POST', '/api/authentication/confirm-password', { password: attempt })).status).toBe(200)
   })
 
   test('does not count as a new password in its other spelling', async () => {
-    const { username } = await personWith(composed)
+    const { username } = await createUserWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
     const answer = await browser.call('POST', '/api/authentication/change-password', { currentPassword: composed, password: decomposed })
@@ -62,7 +62,7 @@ describe('a password with letters that some systems type as two characters', () 
   })
 
   test('has its visible length, however it is typed', async () => {
-    const { username } = await personWith(goodPassword)
+    const { username } = await createUserWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)
     const password = 'ășîțâășîț'.normalize('NFD')
@@ -73,7 +73,7 @@ describe('a password with letters that some systems type as two characters', () 
   test.each(['Parola-șîțâ-2026-x', `${composed} `, composed.toUpperCase(), `\u200b${composed}`])(
     'differs from %j: only the encoding of its letters is normalised',
     async (attempt) => {
-      const { username } = await personWith(composed)
+      const { username } = await createUserWith(composed)
       expect(await statusOf(username, attempt)).toBe(401)
     },
   )

@@ -99,10 +99,10 @@ describe('a session', () => {
 
   test('is replaced when the same browser signs in again', async () => {
     const browser = await signedIn('maria')
-    const planted = copyOf(browser)
+    const fixedBrowser = copyOf(browser)
     await browser.signIn('radu')
-    expect((await checkAuth(planted)).status).toBe(401)
-    expect((await refresh(planted)).status).toBe(401)
+    expect((await checkAuth(fixedBrowser)).status).toBe(401)
+    expect((await refresh(fixedBrowser)).status).toBe(401)
     expect((await checkAuth(browser)).data).toMatchObject({ username: 'radu' })
   })
 })
@@ -110,24 +110,24 @@ describe('a session', () => {
 describe('signing out (R-A05)', () => {
   test('ends the session, clears cookies and cache and says "Successfully logout."', async () => {
     const browser = await signedIn('maria')
-    const kept = copyOf(browser)
+    const oldBrowser = copyOf(browser)
     const answer = await signOut(browser)
     expect([answer.status, answer.data, answer.message]).toEqual([200, {}, 'Successfully logout.'])
     expect(answer.headers['clear-site-data']).toBe('"cache"')
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(browser.jar.has('at') || browser.jar.has('rt')).toBe(false)
-    expect((await checkAuth(kept)).status).toBe(401)
-    expect((await refresh(kept)).status).toBe(401)
+    expect((await checkAuth(oldBrowser)).status).toBe(401)
+    expect((await refresh(oldBrowser)).status).toBe(401)
   })
 
   test('works with an expired access token, twice, and without a session', async () => {
     const browser = await signedIn('maria')
-    const kept = copyOf(browser)
+    const oldBrowser = copyOf(browser)
     site.wait(11 * minute)
     expect((await signOut(browser)).status).toBe(200)
-    expect((await signOut(kept)).status).toBe(200)
+    expect((await signOut(oldBrowser)).status).toBe(200)
     expect((await signOut(site.browser())).message).toBe('Successfully logout.')
-    expect((await refresh(kept)).status).toBe(401)
+    expect((await refresh(oldBrowser)).status).toBe(401)
   })
 
   test("keeps the user's other sessions", async () => {
@@ -138,7 +138,7 @@ describe('signing out (R-A05)', () => {
 })
 
 describe('refreshing', () => {
-  const leaves = (browser: TestBrowser) =>
+  const findUnusedTokens = (browser: TestBrowser) =>
     site.database.query(
       `select l.hash from refresh_token l join refresh_token mine on mine.session_id = l.session_id
        where mine.hash = encode(sha256($1::bytea), 'hex') and l.used_at is null and l.revoked_at is null`,
@@ -153,7 +153,7 @@ describe('refreshing', () => {
     expect(rotated).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     for (const [i, tab] of tabs.entries()) if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
-    expect(await leaves(browser)).toHaveLength(1)
+    expect(await findUnusedTokens(browser)).toHaveLength(1)
     site.wait(11 * minute)
     await site.resetRateLimits()
     const [winner] = rotated
@@ -162,11 +162,11 @@ describe('refreshing', () => {
 
   test('with a used token ends the whole session once its successor has been seen', async () => {
     const browser = await signedIn('maria')
-    const thief = copyOf(browser)
+    const stolenBrowser = copyOf(browser)
     await refresh(browser)
     await checkAuth(browser)
     site.wait(11_000)
-    const answer = await refresh(thief)
+    const answer = await refresh(stolenBrowser)
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.expired'])
     expect((await checkAuth(browser)).status).toBe(401)
     expect((await refresh(browser)).status).toBe(401)
@@ -187,13 +187,13 @@ describe('refreshing', () => {
 
   test('survives a lost response three times, but not a fourth', async () => {
     const browser = await signedIn('elena')
-    const lost = async () => {
+    const refreshAfterLoss = async () => {
       site.wait(11_000)
       return (await refresh(copyOf(browser))).status
     }
-    expect(await lost()).toBe(200)
-    expect([await lost(), await lost(), await lost()]).toEqual([200, 200, 200])
-    expect(await lost()).toBe(401)
+    expect(await refreshAfterLoss()).toBe(200)
+    expect([await refreshAfterLoss(), await refreshAfterLoss(), await refreshAfterLoss()]).toEqual([200, 200, 200])
+    expect(await refreshAfterLoss()).toBe(401)
   })
 
   test('keeps the session that recovered from a lost response', async () => {
@@ -202,7 +202,7 @@ describe('refreshing', () => {
     site.wait(11 * minute)
     expect((await refresh(browser)).status).toBe(200)
     expect((await checkAuth(browser)).status).toBe(200)
-    expect(await leaves(browser)).toHaveLength(1)
+    expect(await findUnusedTokens(browser)).toHaveLength(1)
     site.wait(11 * minute)
     expect((await refresh(browser)).status).toBe(200)
   })
@@ -215,16 +215,16 @@ describe('refreshing', () => {
 })
 
 describe('every session of a user ends', () => {
-  const events: [name: string, end: (id: string, own: TestBrowser) => Promise<unknown>][] = [
+  const events: [name: string, end: (id: string, browser: TestBrowser) => Promise<unknown>][] = [
     [
       'at a change of the password, but for the one that it was changed in',
-      async (_, own) => {
-        const answer = await own.call('POST', '/api/authentication/change-password', {
+      async (_, browser) => {
+        const answer = await browser.call('POST', '/api/authentication/change-password', {
           currentPassword: goodPassword,
           password: otherPassword,
         })
         expect(answer.status).toBe(200)
-        expect((await checkAuth(own)).status).toBe(200)
+        expect((await checkAuth(browser)).status).toBe(200)
       },
     ],
     ['at a deactivation in the database', (id) => site.database.query('update users set is_active = false where id = $1', [id])],
@@ -232,9 +232,9 @@ describe('every session of a user ends', () => {
   test.each(events)('%s', async (name, end) => {
     const username = `ended${events.findIndex(([known]) => known === name)}`
     const id = await site.createAccount('student', { username })
-    const own = await signedIn(username)
+    const ownBrowser = await signedIn(username)
     const others = [await signedIn(username), await signedIn(username)]
-    await end(id, own)
+    await end(id, ownBrowser)
     for (const other of others) {
       expect((await checkAuth(other)).failure.code).toBe('session.expired')
       expect((await refresh(other)).failure.code).toBe('session.expired')
@@ -253,41 +253,44 @@ describe("a user's own sessions", () => {
 
   test('are listed with browser and shortened address, and can be ended individually', async () => {
     await site.createAccount('student', { username: 'own' })
-    const here = await signedIn('own')
-    const there = await signedIn('own', { ip: '198.51.100.23', agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604' })
-    const { list } = (await here.call<{ list: Entry[] }>('GET', sessions)).data
+    const ownBrowser = await signedIn('own')
+    const otherBrowser = await signedIn('own', {
+      ip: '198.51.100.23',
+      agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604',
+    })
+    const { list } = (await ownBrowser.call<{ list: Entry[] }>('GET', sessions)).data
     expect(list).toHaveLength(2)
     const other = list.find(({ isCurrent }) => !isCurrent)
     expect(other).toMatchObject({ device: 'Safari, iOS', address: '198.51.100.0' })
-    expect((await here.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
-    expect((await checkAuth(there)).status).toBe(401)
-    expect((await checkAuth(here)).status).toBe(200)
+    expect((await ownBrowser.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
+    expect((await checkAuth(otherBrowser)).status).toBe(401)
+    expect((await checkAuth(ownBrowser)).status).toBe(200)
   })
 
   test('other than the current one require the password again when it was given more than five minutes ago', async () => {
     await site.createAccount('student', { username: 'later' })
-    const there = await signedIn('later')
-    const here = await signedIn('later')
+    const otherBrowser = await signedIn('later')
+    const ownBrowser = await signedIn('later')
     site.wait(6 * minute)
-    const { list } = (await here.call<{ list: Entry[] }>('GET', sessions)).data
+    const { list } = (await ownBrowser.call<{ list: Entry[] }>('GET', sessions)).data
     const other = list.find(({ isCurrent }) => !isCurrent)
-    const own = list.find(({ isCurrent }) => isCurrent)
-    const refused = await here.call('DELETE', `${sessions}/${other?.id}`)
-    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
-    expect((await checkAuth(there)).status).toBe(200)
-    await here.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
-    expect((await here.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
-    expect((await checkAuth(there)).status).toBe(401)
+    const currentSession = list.find(({ isCurrent }) => isCurrent)
+    const refusal = await ownBrowser.call('DELETE', `${sessions}/${other?.id}`)
+    expect([refusal.status, refusal.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect((await checkAuth(otherBrowser)).status).toBe(200)
+    await ownBrowser.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    expect((await ownBrowser.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
+    expect((await checkAuth(otherBrowser)).status).toBe(401)
     site.wait(6 * minute)
-    await refresh(here)
-    expect((await here.call('DELETE', `${sessions}/${own?.id}`)).status).toBe(200)
+    await refresh(ownBrowser)
+    expect((await ownBrowser.call('DELETE', `${sessions}/${currentSession?.id}`)).status).toBe(200)
   })
 
   test('do not include sessions of other users, which cannot be ended', async () => {
     const mine = await signedIn('radu')
-    const theirs = await signedIn('maria')
-    const { list } = (await theirs.call<{ list: Entry[] }>('GET', sessions)).data
+    const otherSession = await signedIn('maria')
+    const { list } = (await otherSession.call<{ list: Entry[] }>('GET', sessions)).data
     expect((await mine.call('DELETE', `${sessions}/${list[0]?.id}`)).status).toBe(404)
-    expect((await checkAuth(theirs)).status).toBe(200)
+    expect((await checkAuth(otherSession)).status).toBe(200)
   })
 })

@@ -78,8 +78,8 @@ describe('signing in (R-A01, R-C03)', () => {
 describe('signing in fails (R-A02)', () => {
   test('alike for a wrong password and for an unknown, inactive or invited user', async () => {
     await site.createAccount('student', { username: 'invited', password: null })
-    const gone = await site.createAccount('student', { username: 'gone' })
-    await site.database.query('update users set is_active = false where id = $1', [gone])
+    const account = await site.createAccount('student', { username: 'gone' })
+    await site.database.query('update users set is_active = false where id = $1', [account])
     const attempts = [
       ['ana.pop', 'wrong password, quite long'],
       ['nobody.at.all', goodPassword],
@@ -124,7 +124,7 @@ describe('signing in fails (R-A02)', () => {
   test('after one password hash with the same parameters, whether or not the account exists', async () => {
     const verify = vi.spyOn(argon2, 'verify')
     /** Parameters and lengths of the hashes that one attempt is checked against. */
-    const checked = async (name: string) => {
+    const readHashParameters = async (name: string) => {
       verify.mockClear()
       expect((await site.browser().signIn(name, 'wrong password, quite long')).status).toBe(401)
       return verify.mock.calls.map(([hash]) => {
@@ -132,8 +132,8 @@ describe('signing in fails (R-A02)', () => {
         return [algorithm, version, parameters, salt?.length, digest?.length]
       })
     }
-    const ofAccount = await checked('ana.pop')
-    expect(ofAccount).toHaveLength(1)
-    expect(await checked('no.such.person')).toEqual(ofAccount)
+    const accountParameters = await readHashParameters('ana.pop')
+    expect(accountParameters).toHaveLength(1)
+    expect(await readHashParameters('no.such.person')).toEqual(accountParameters)
   })
 })

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const register = '/api/authentication/register'
 const update = '/api/authentication/users/update'
-const person = (username: string, parts = {}) => ({
+const userFields = (username: string, parts = {}) => ({
   name: 'Ștefania Țurcanu',
   username,
   email: `${username}@univ.ro`,
   role: 'secretary',
   ...parts,
 })
-const create = (username: string, parts = {}) => admin.call<WireRecord>('POST', register, person(username, parts))
+const create = (username: string, parts = {}) => admin.call<WireRecord>('POST', register, userFields(username, parts))
 const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
 const lastMailTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address).at(-1)
 
@@ -93,16 +93,16 @@ describe('creating a user (R-A03, R-A12)', () => {
   test.each(['secretary', 'professor', 'student'] as const)('is forbidden for a %s and for an anonymous caller', async (role) => {
     await site.createAccount(role, { username: `plain-${role}` })
     const browser = site.browser()
-    expect((await browser.call('POST', register, person('sneaky'))).status).toBe(401)
+    expect((await browser.call('POST', register, userFields('sneaky'))).status).toBe(401)
     await browser.signIn(`plain-${role}`)
-    expect((await browser.call('POST', register, person('sneaky'))).status).toBe(403)
+    expect((await browser.call('POST', register, userFields('sneaky'))).status).toBe(403)
   })
 
   test('lets an admin resend the invitation, but not to a user who has a password', async () => {
     const { data } = await create('slowpoke')
     const first = oneTimeTokenIn(await lastMailTo('slowpoke@univ.ro'))
-    const again = await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)
-    expect([again.status, again.message]).toEqual([200, 'The invitation has been sent.'])
+    const secondInvitation = await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)
+    expect([secondInvitation.status, secondInvitation.message]).toEqual([200, 'The invitation has been sent.'])
     const second = oneTimeTokenIn(await lastMailTo('slowpoke@univ.ro'))
     expect(second).not.toBe(first)
     await site.browser().call('POST', '/api/authentication/accept-invitation', { token: second, password: otherPassword })
@@ -138,13 +138,13 @@ describe('changing a user', () => {
   test("requires the admin's password again after five minutes for a role or an address", async () => {
     const id = await site.createAccount('student', { username: 'promoted' })
     site.wait(5 * 60_000 + 1000)
-    const refused = await admin.call('PATCH', update, { id, role: 'secretary' })
-    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
+    const refusal = await admin.call('PATCH', update, { id, role: 'secretary' })
+    expect([refusal.status, refusal.failure.code]).toEqual([403, 'reauthentication.required'])
     expect((await admin.call('PATCH', update, { id, email: 'new@univ.ro' })).failure.code).toBe('reauthentication.required')
     expect((await admin.call('PATCH', update, { id, name: 'Fara Parola' })).status).toBe(200)
 
-    const wrong = await admin.call('POST', '/api/authentication/confirm-password', { password: 'not the password at all' })
-    expect([wrong.status, wrong.failure.fields]).toEqual([400, { password: [{ code: 'password.wrong' }] }])
+    const wrongPassword = await admin.call('POST', '/api/authentication/confirm-password', { password: 'not the password at all' })
+    expect([wrongPassword.status, wrongPassword.failure.fields]).toEqual([400, { password: [{ code: 'password.wrong' }] }])
     expect((await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })).status).toBe(200)
     expect((await admin.call('PATCH', update, { id, role: 'secretary' })).status).toBe(200)
   })
@@ -202,14 +202,14 @@ describe('the admins', () => {
   test('who deactivate each other simultaneously cannot both succeed', async () => {
     const other = await site.createAccount('admin', { username: 'second.admin' })
     const { id } = (await checkAuth(admin)).data as { id: string }
-    const rival = site.browser()
-    await rival.signIn('second.admin')
+    const attacker = site.browser()
+    await attacker.signIn('second.admin')
     const answers = await Promise.all([
       admin.call('PATCH', update, { id: other, isActive: false }),
-      rival.call('PATCH', update, { id, isActive: false }),
+      attacker.call('PATCH', update, { id, isActive: false }),
     ])
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-    const left = await site.database.query("select id from users where role = 'admin' and is_active")
-    expect(left).toHaveLength(1)
+    const remainingAdmins = await site.database.query("select id from users where role = 'admin' and is_active")
+    expect(remainingAdmins).toHaveLength(1)
   })
 })

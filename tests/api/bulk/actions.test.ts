@@ -74,17 +74,26 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes(items)).toEqual(['claimed', 'done', 'done'])
       expect(items[0]?.issues).toEqual({ _: [{ code: 'review.claimed', params: { name: office.ben.name } }] })
       expect(job.can).toEqual(['undo'])
-      const [held] = records
-      expect((await office.getApplication(String(held?.id))).status).toBe('under_review')
-      const { preview: again } = await calls.tried(office.ana, 'registrations', { ids: [String(held?.id)] }, { action: 'accept' })
-      expect(again.can).toEqual(['include', 'cancel'])
-      expect((await office.call(office.ben, 'POST', `/api/jobs/${again.id}/include`, {})).failure.code).toBe('job.missing')
-      await office.call(office.ana, 'POST', `/api/jobs/${again.id}/include`, {})
+      const [heldApplication] = records
+      expect((await office.getApplication(String(heldApplication?.id))).status).toBe('under_review')
+      const { preview: secondPreview } = await calls.tried(
+        office.ana,
+        'registrations',
+        { ids: [String(heldApplication?.id)] },
+        { action: 'accept' },
+      )
+      expect(secondPreview.can).toEqual(['include', 'cancel'])
+      expect((await office.call(office.ben, 'POST', `/api/jobs/${secondPreview.id}/include`, {})).failure.code).toBe('job.missing')
+      await office.call(office.ana, 'POST', `/api/jobs/${secondPreview.id}/include`, {})
       await runJobs(office.context)
-      expect(await calls.job(office.ana, again.id)).toMatchObject({ state: 'ready', counts: { ready: 1 }, can: ['start', 'cancel'] })
-      await office.call(office.ana, 'POST', `/api/jobs/${again.id}/start`, { expected: 1 })
+      expect(await calls.job(office.ana, secondPreview.id)).toMatchObject({
+        state: 'ready',
+        counts: { ready: 1 },
+        can: ['start', 'cancel'],
+      })
+      await office.call(office.ana, 'POST', `/api/jobs/${secondPreview.id}/start`, { expected: 1 })
       await runJobs(office.context)
-      expect((await office.getApplication(String(held?.id))).status).toBe('accepted')
+      expect((await office.getApplication(String(heldApplication?.id))).status).toBe('accepted')
     })
 
     test('is not reported as undone by an undo that came too late for it', async () => {
@@ -113,8 +122,8 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const [first, last] = [await student(2), await student(3)]
       const promote = (id: string) => office.call<WireRecord>(office.ana, 'POST', `/api/students/${id}/actions/promote`, {})
       expect((await promote(first.id)).data).toMatchObject({ studyYear: 3, version: 2 })
-      const refused = await promote(last.id)
-      expect([refused.status, refused.failure.code, refused.failure.fields]).toEqual([
+      const refusal = await promote(last.id)
+      expect([refusal.status, refusal.failure.code, refusal.failure.fields]).toEqual([
         409,
         'step.refused',
         { studyYear: [{ code: 'year.last' }] },
@@ -132,14 +141,14 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
 
     test('applies a workflow transition with its input to the records in a matching state', async () => {
-      const [active, gone] = [await student(1), await student(1)]
-      await office.call(office.admin, 'POST', `/api/students/${gone.id}/actions/expel`, {})
-      const { items } = await act('students', [active, gone], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
+      const [active, removedId] = [await student(1), await student(1)]
+      await office.call(office.admin, 'POST', `/api/students/${removedId.id}/actions/expel`, {})
+      const { items } = await act('students', [active, removedId], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
       expect(outcomes(items)).toEqual(['done', 'state'])
       expect(items[1]?.issues).toEqual({ _: [{ code: 'step.refused', params: { allowed: 'charge, message' } }] })
       expect(await get('students', active.id)).toMatchObject({ status: 'suspended', statusReason: 'Leave', statusSince: '2026-07-01' })
-      const again = await act('students', [active], 'suspend', { statusReason: 'Leave' })
-      expect(outcomes(again.items)).toEqual(['same'])
+      const repeated = await act('students', [active], 'suspend', { statusReason: 'Leave' })
+      expect(outcomes(repeated.items)).toEqual(['same'])
     })
   })
 
@@ -149,9 +158,9 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const { items } = await act('registrations', records, 'startReview')
       expect(outcomes(items)).toEqual(['done', 'done', 'state'])
       const [first] = records
-      const begun = await office.getApplication(String(first?.id))
-      expect(begun).toMatchObject({ status: 'under_review', assignedToId: office.ana.id })
-      expect(begun.timeline.some(({ type }) => type === 'reviewStarted')).toBe(true)
+      const application = await office.getApplication(String(first?.id))
+      expect(application).toMatchObject({ status: 'under_review', assignedToId: office.ana.id })
+      expect(application.timeline.some(({ type }) => type === 'reviewStarted')).toBe(true)
       const foreign = await act('registrations', records.slice(0, 1), 'release', undefined, office.ben)
       expect(foreign.items[0]).toMatchObject({ outcome: 'denied', issues: { _: [{ code: 'access.denied' }] } })
       const released = await act('registrations', records.slice(0, 2), 'release')
@@ -169,7 +178,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes(items)).toEqual(['done', 'done', 'invalid'])
       expect(items[2]?.issues).toEqual({ specializationId: [{ code: 'place.none' }] })
       const mails = await Promise.all(records.map(({ id }) => office.emailsOf(id)))
-      expect(mails.map((of) => of.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
+      expect(mails.map((list) => list.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
     })
 
     test('declines with one reason, which is required for all', async () => {
@@ -212,8 +221,11 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
     test('enrols accepted applicants once, each with an account and a student record', async () => {
       const accepted = [await office.addApplication('accepted'), await office.addApplication('accepted')]
-      const held = await office.addApplication('accepted', { notifyAt: '2027-01-01T00:00:00.000Z', notifiedStatus: 'under_review' })
-      const records = [...accepted, held, await office.addApplication()]
+      const heldApplication = await office.addApplication('accepted', {
+        notifyAt: '2027-01-01T00:00:00.000Z',
+        notifiedStatus: 'under_review',
+      })
+      const records = [...accepted, heldApplication, await office.addApplication()]
       const { preview, job, items } = await act('registrations', records, 'enrol')
       expect(preview.counts).toEqual({ ready: 2, state: 2 })
       expect(outcomes(items)).toEqual(['done', 'done', 'state', 'state'])
@@ -221,8 +233,8 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const enrolled = await office.getApplication(String(accepted[0]?.id))
       expect(enrolled.studentId).toBeTypeOf('string')
       expect(await get('students', String(enrolled.studentId))).toMatchObject({ status: 'active', registrationId: enrolled.id })
-      const noted = await office.context.database.query<{ resource: string }>('select resource from change where job_id = $1', [job.id])
-      expect(noted.map(({ resource }) => resource).sort()).toEqual([
+      const changes = await office.context.database.query<{ resource: string }>('select resource from change where job_id = $1', [job.id])
+      expect(changes.map(({ resource }) => resource).sort()).toEqual([
         'registrations',
         'registrations',
         'students',
@@ -262,8 +274,8 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
 
     test("closes other accounts, but never the caller's own or the last admin's", async () => {
-      const deactivate = (people: readonly Caller[], caller: Caller) =>
-        calls.done(caller, 'authentication/users', { ids: people.map(({ id }) => id) }, { action: 'deactivate' })
+      const deactivate = (callers: readonly Caller[], caller: Caller) =>
+        calls.done(caller, 'authentication/users', { ids: callers.map(({ id }) => id) }, { action: 'deactivate' })
       const { items } = await deactivate([office.ben, office.admin], office.admin)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
         ['done', {}],

@@ -42,38 +42,38 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ...body,
     })
   const courses = getResource('courses')
-  const row = (position: number, id: string | null, wanted: object, more: Partial<BatchRow> = {}): BatchRow => ({
+  const row = (position: number, id: string | null, values: object, overrides: Partial<BatchRow> = {}): BatchRow => ({
     position,
     id,
     version: null,
-    valuesFor: () => ({ ...wanted }),
-    ...more,
+    valuesFor: () => ({ ...values }),
+    ...overrides,
   })
-  const run = (rows: readonly BatchRow[], more: Partial<Batch> = {}, caller: Caller = admin, resource = courses) =>
+  const run = (rows: readonly BatchRow[], overrides: Partial<Batch> = {}, caller: Caller = admin, resource = courses) =>
     recordsOf(api.context).batch({
       permit: authorize(caller, resource, 'update'),
       action: 'update',
       jobId: null,
       commit: true,
       rows,
-      ...more,
+      ...overrides,
     })
   /** A record store on the same database that records its statements. */
-  function counted() {
+  function createCountingDatabase() {
     const queries: string[] = []
-    const noting = (within: Queries): Queries => ({
+    const recordQueries = (within: Queries): Queries => ({
       query: (text, values) => {
         queries.push(text)
         return within.query(text, values)
       },
     })
     const { database } = api.context
-    const noted: Database = {
+    const recordingDatabase: Database = {
       ...database,
-      ...noting(database),
-      transaction: (work, options) => database.transaction((within) => work(noting(within)), options),
+      ...recordQueries(database),
+      transaction: (work, options) => database.transaction((within) => work(recordQueries(within)), options),
     }
-    return { queries, records: recordsOf({ ...api.context, database: noted }) }
+    return { queries, records: recordsOf({ ...api.context, database: recordingDatabase }) }
   }
   const changesOf = (id: string) =>
     api.context.database.query<{ version: number; action: string; job_id: string | null; before: unknown; after: unknown }>(
@@ -115,14 +115,14 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
 
   test('stores nothing in a dry run, and reports the same', async () => {
     const known = await course()
-    const [taken, other] = [await course(), await course()]
+    const [takenCourse, other] = [await course(), await course()]
     const rows = [
       row(1, known.id, { credits: 9 }),
       row(2, null, { name: 'Logic', code: 'LOG', specializationId: specialization, year: 1, semester: 2, credits: 4 }),
-      row(3, other.id, { code: taken.code }),
+      row(3, other.id, { code: takenCourse.code }),
     ]
     const results = await run(rows, { commit: false })
-    expect(results.map(({ outcome, isNew, baseVersion, madeVersion }) => [outcome, isNew, baseVersion, madeVersion])).toEqual([
+    expect(results.map(({ outcome, isNew, baseVersion, newVersion: madeVersion }) => [outcome, isNew, baseVersion, madeVersion])).toEqual([
       ['ready', false, 1, null],
       ['ready', true, null, null],
       ['invalid', false, 1, null],
@@ -134,27 +134,27 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('reports unique values as taken alike in a dry run and when storing', async () => {
-    const [held, giving] = [await course(), await course()]
-    const made = (position: number, code: unknown) =>
+    const [heldCourse, givingCourse] = [await course(), await course()]
+    const createRow = (position: number, code: unknown) =>
       row(position, null, { name: 'Logic', code, specializationId: specialization, year: 1, semester: 2, credits: 4 })
-    const twice = `TW-${++count}`
+    const duplicateCode = `TW-${++count}`
     const rows = [
-      made(1, held.code),
-      made(2, twice),
-      made(3, `F-${++count}`),
-      made(4, twice),
+      createRow(1, heldCourse.code),
+      createRow(2, duplicateCode),
+      createRow(3, `F-${++count}`),
+      createRow(4, duplicateCode),
       // A record gives up its code, and a new one takes it.
-      row(5, giving.id, { code: `G-${++count}` }),
-      made(6, giving.code),
+      row(5, givingCourse.id, { code: `G-${++count}` }),
+      createRow(6, givingCourse.code),
     ]
     const summarize = (results: Awaited<ReturnType<typeof run>>) =>
       results.map(({ position, outcome, issues }) => [position, outcome, issues])
-    const taken = { specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] }
+    const takenIssues = { specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] }
     const expected = (stored: string) => [
-      [1, 'invalid', taken],
+      [1, 'invalid', takenIssues],
       [2, stored, {}],
       [3, stored, {}],
-      [4, 'invalid', taken],
+      [4, 'invalid', takenIssues],
       [5, stored, {}],
       [6, stored, {}],
     ]
@@ -164,7 +164,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
 
   test('queries the database once per rule, however many rows there are', async () => {
     const before = await api.context.database.query('select id from courses')
-    const { queries, records } = counted()
+    const { queries, records } = createCountingDatabase()
     const rows = [1, 2, 3, 4].map((year, i) =>
       row(i, null, { name: 'Logic', code: `ONE-${year}`, specializationId: specialization, year, semester: 2, credits: 4 }),
     )
@@ -178,7 +178,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('applies both changes when two rows name the same record, one after the other', async () => {
     const { id } = await course()
     const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
-    expect(results.map(({ outcome, madeVersion }) => [outcome, madeVersion])).toEqual([
+    expect(results.map(({ outcome, newVersion: madeVersion }) => [outcome, madeVersion])).toEqual([
       ['done', 2],
       ['done', 3],
       ['same', null],
@@ -189,9 +189,9 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const { id } = await course()
     const jobId = randomUUID()
     await run([row(1, id, { name: 'Analiză', credits: 9 })], { jobId })
-    const [, made] = await changesOf(id)
-    expect(made).toMatchObject({ version: 2, action: 'update', job_id: jobId })
-    expect(made).toMatchObject({ before: { name: 'Algebra', credits: 5 }, after: { name: 'Analiză', credits: 9 } })
+    const [, creation] = await changesOf(id)
+    expect(creation).toMatchObject({ version: 2, action: 'update', job_id: jobId })
+    expect(creation).toMatchObject({ before: { name: 'Algebra', credits: 5 }, after: { name: 'Analiză', credits: 9 } })
     const found = await api.call<{ totalCount: number }>(admin, 'GET', `/api/courses?search=analiza`)
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
@@ -199,11 +199,11 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('gives a new record its defaults, and refuses it like a single one', async () => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
-    const [made, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
-    expect(made).toMatchObject({ outcome: 'done', isNew: true, madeVersion: 1 })
-    expect(made?.changes.type).toEqual([null, 'compulsory'])
-    expect(await get('courses', String(made?.id))).toMatchObject({ type: 'compulsory', isActive: true })
-    expect(await changesOf(String(made?.id))).toMatchObject([{ action: 'create', job_id: jobId }])
+    const [created, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
+    expect(created).toMatchObject({ outcome: 'done', isNew: true, madeVersion: 1 })
+    expect(created?.changes.type).toEqual([null, 'compulsory'])
+    expect(await get('courses', String(created?.id))).toMatchObject({ type: 'compulsory', isActive: true })
+    expect(await changesOf(String(created?.id))).toMatchObject([{ action: 'create', job_id: jobId }])
     expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
   })
 
@@ -213,8 +213,8 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const removal = { removes: true } as const
     const programmes = getResource('specializations')
     const rows = [row(1, free.id, {}, removal), row(2, used.id, {}, removal)]
-    const tried = await run(rows, { action: 'undo', commit: false }, admin, programmes)
-    expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'kept'])
+    const dryRun = await run(rows, { action: 'undo', commit: false }, admin, programmes)
+    expect(dryRun.map(({ outcome }) => outcome)).toEqual(['ready', 'kept'])
     const results = await run(rows, { action: 'undo' }, admin, programmes)
     expect(results.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['done', {}],
@@ -263,26 +263,26 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('signs out, notifies and logs accounts with a new role together, however many there are', async () => {
     const users = getResource('users')
     const { database } = api.context
-    const made = async (name: string) => {
+    const createStudent = async (name: string) => {
       const body = { name, username: name.toLowerCase(), email: `${name.toLowerCase()}@univ.ro`, role: 'secretary' }
       return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
     }
     const statements = async (ids: readonly string[]) => {
-      const { queries, records } = counted()
+      const { queries, records } = createCountingDatabase()
       const rows = ids.map((id, position) => row(position, id, { role: 'professor', email: `new-${id}@univ.ro` }))
       const permit = authorize(admin, users, 'update')
       const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows })
       expect(results.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'done'))
       return queries.length
     }
-    const few = await statements([await made('Cora')])
-    const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(made))
+    const fewStatements = await statements([await createStudent('Cora')])
+    const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(createStudent))
     for (const id of ids) await openSession(database, { id, role: 'secretary' }, { address: '', device: '' }, api.context.clock.now())
-    expect(await statements(ids)).toBe(few)
-    const about = (table: string, where: string) => database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
-    expect(await about('notifications', "type = 'roleChanged' and user_id")).toHaveLength(3)
-    expect(await about('session', "revoked_reason = 'roleChanged' and user_id")).toHaveLength(3)
-    expect(await about('security_event', "kind = 'roleChanged' and (details->>'account')::uuid")).toHaveLength(3)
+    expect(await statements(ids)).toBe(fewStatements)
+    const rowsAbout = (table: string, where: string) => database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
+    expect(await rowsAbout('notifications', "type = 'roleChanged' and user_id")).toHaveLength(3)
+    expect(await rowsAbout('session', "revoked_reason = 'roleChanged' and user_id")).toHaveLength(3)
+    expect(await rowsAbout('security_event', "kind = 'roleChanged' and (details->>'account')::uuid")).toHaveLength(3)
     const mails = await database.query<{ address: string }>(
       "select address from outbox_mail where kind = 'emailChanged' and user_id = any($1::uuid[]) order by address",
       [ids],
@@ -299,9 +299,9 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       }),
     )
     const rows = ids.map((id, position) => row(position, id, { isActive: false }))
-    const tried = await run(rows, { commit: false }, admin, users)
+    const dryRun = await run(rows, { commit: false }, admin, users)
     const results = await run(rows, {}, admin, users)
-    for (const outcomes of [tried, results]) expect(outcomes.map(({ issues }) => issues)).toEqual([{}, { _: [{ code: 'admin.last' }] }])
+    for (const outcomes of [dryRun, results]) expect(outcomes.map(({ issues }) => issues)).toEqual([{}, { _: [{ code: 'admin.last' }] }])
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'invalid'])
   })
 })

@@ -71,25 +71,25 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       ['update', 'Ana Pop'],
       ['create', 'Ada Admin'],
     ])
-    const [made] = await office.context.database.query<{ job_id: string }>(
+    const [change] = await office.context.database.query<{ job_id: string }>(
       'select job_id from change where record_id = $1 order by version desc limit 1',
       [records[0]?.id],
     )
-    expect(made?.job_id).toBe(job.id)
+    expect(change?.job_id).toBe(job.id)
   })
 
   test('skips rows that would be refused, says why, and changes the rest', async () => {
     const [good, top] = [await course(), await course({ credits: 30 })]
-    const grown = await edit([good, top], [{ field: 'credits', operator: 'increase', value: 1 }])
-    expect(outcomes(grown.items)).toEqual(['done', 'invalid'])
-    expect(grown.items[1]?.issues).toEqual({ credits: [{ code: 'number.tooLarge', params: { max: 30 } }] })
+    const increased = await edit([good, top], [{ field: 'credits', operator: 'increase', value: 1 }])
+    expect(outcomes(increased.items)).toEqual(['done', 'invalid'])
+    expect(increased.items[1]?.issues).toEqual({ credits: [{ code: 'number.tooLarge', params: { max: 30 } }] })
     const late = await edit([good, top], [{ field: 'year', operator: 'set', value: 4 }])
     expect(late.items.map(({ issues }) => issues)).toEqual([
       { year: [{ code: 'number.tooLarge', params: { max: 3 } }] },
       { year: [{ code: 'number.tooLarge', params: { max: 3 } }] },
     ])
-    const emptied = await edit([good], [{ field: 'name', operator: 'replace', find: 'Algebra I', value: ' ' }])
-    expect(emptied.items[0]).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }] } })
+    const emptyName = await edit([good], [{ field: 'name', operator: 'replace', find: 'Algebra I', value: ' ' }])
+    expect(emptyName.items[0]).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }] } })
   })
 
   test('refuses a reference that cannot be chosen, for each record', async () => {

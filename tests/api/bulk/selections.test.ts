@@ -30,8 +30,8 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     api = await startApp(open, { clock: { now: () => new Date(now) } })
     calls = bulkCalls(api)
     for (const [n, name] of ['Chemistry', 'Algebra', 'Biology', 'Drama', 'Economics', 'Fine arts', 'Geology'].entries()) {
-      const made = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
-      ids.push(made.data.id)
+      const created = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
+      ids.push(created.data.id)
     }
   })
   afterAll(() => api.close())
@@ -73,12 +73,12 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
 
   test('requires the token of its user, role and list, which is valid for a day', async () => {
     const { token } = await listed()
-    for (const [caller, of] of [
+    for (const [caller, resource] of [
       [createCaller('secretary'), path],
       [{ ...ana, role: 'admin' as const }, path],
       [ana, 'courses'],
     ] as const)
-      expect((await calls.select(caller, of, { token })).failure.fields).toEqual({ token: [{ code: 'type.wrong' }] })
+      expect((await calls.select(caller, resource, { token })).failure.fields).toEqual({ token: [{ code: 'type.wrong' }] })
     expect((await calls.select(ana, path, { token: `${token.slice(0, -2)}AA` })).status).toBe(400)
     now += day
     expect((await calls.select(ana, path, { token })).failure.code).toBe('selection.gone')

@@ -24,8 +24,8 @@ let secretaryId: string
 let adminId: string
 let current: string
 let last: string
-let sought: WireRecord
-let quiet: WireRecord
+let application: WireRecord
+let inactiveSession: WireRecord
 let department: WireRecord
 let sequence = 0
 
@@ -64,30 +64,30 @@ beforeAll(async () => {
       creditsPerYear: 60,
       ...places,
     })
-  sought = await programme('Sought', 'SOUGHT', { placesBudget: 2, placesFee: 1 })
-  quiet = await programme('Quiet', 'QUIET', {})
+  application = await programme('Sought', 'SOUGHT', { placesBudget: 2, placesFee: 1 })
+  inactiveSession = await programme('Quiet', 'QUIET', {})
 
-  oldest = await seedDashboardApplication(current, sought, { submittedAt: at(-10) })
-  await seedDashboardApplication(current, sought, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
-  await seedDashboardApplication(current, quiet, { submittedAt: at(-9), status: 'in_progress' })
-  await seedDashboardApplication(current, sought, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
-  await seedDashboardApplication(current, sought, { submittedAt: at(-8), status: 'update_requested' })
+  oldest = await seedDashboardApplication(current, application, { submittedAt: at(-10) })
+  await seedDashboardApplication(current, application, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
+  await seedDashboardApplication(current, inactiveSession, { submittedAt: at(-9), status: 'in_progress' })
+  await seedDashboardApplication(current, application, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
+  await seedDashboardApplication(current, application, { submittedAt: at(-8), status: 'update_requested' })
   // Decided after 1, 2 and 9 days.
-  await seedDashboardApplication(current, sought, {
+  await seedDashboardApplication(current, application, {
     submittedAt: at(-10),
     status: 'accepted',
     decidedAt: at(-9),
     decidedOn: dateOf(-9),
     notifyAt: '9999-12-31T00:00:00.000Z',
   })
-  await seedDashboardApplication(current, sought, {
+  await seedDashboardApplication(current, application, {
     submittedAt: at(-9),
     status: 'accepted',
     decidedAt: at(-7),
     decidedOn: dateOf(-7),
     enrolledAt: at(-5),
   })
-  await seedDashboardApplication(current, sought, {
+  await seedDashboardApplication(current, application, {
     submittedAt: at(-9),
     status: 'declined',
     reasonCode: 'not_eligible',
@@ -95,7 +95,7 @@ beforeAll(async () => {
     decidedOn: dateOf(0),
   })
   // Withdrawn, so not a decision of staff.
-  await seedDashboardApplication(current, sought, {
+  await seedDashboardApplication(current, application, {
     submittedAt: at(-9),
     status: 'declined',
     reasonCode: 'withdrawn',
@@ -103,9 +103,24 @@ beforeAll(async () => {
     decidedOn: dateOf(-3),
   })
   // Last year: two arrived within ten days of the opening, one later.
-  await seedDashboardApplication(last, sought, { submittedAt: at(-374), status: 'accepted', decidedAt: at(-370), decidedOn: dateOf(-370) })
-  await seedDashboardApplication(last, sought, { submittedAt: at(-373), status: 'declined', decidedAt: at(-370), decidedOn: dateOf(-370) })
-  await seedDashboardApplication(last, quiet, { submittedAt: at(-355), status: 'declined', decidedAt: at(-350), decidedOn: dateOf(-350) })
+  await seedDashboardApplication(last, application, {
+    submittedAt: at(-374),
+    status: 'accepted',
+    decidedAt: at(-370),
+    decidedOn: dateOf(-370),
+  })
+  await seedDashboardApplication(last, application, {
+    submittedAt: at(-373),
+    status: 'declined',
+    decidedAt: at(-370),
+    decidedOn: dateOf(-370),
+  })
+  await seedDashboardApplication(last, inactiveSession, {
+    submittedAt: at(-355),
+    status: 'declined',
+    decidedAt: at(-350),
+    decidedOn: dateOf(-350),
+  })
 })
 afterAll(() => site.close())
 
@@ -161,7 +176,7 @@ test("submissions are counted per day from the opening to the closing, next to l
 })
 
 test("a submission late in the evening belongs to the day of the university's clock", async () => {
-  const id = await seedDashboardApplication(current, quiet, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
+  const id = await seedDashboardApplication(current, inactiveSession, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
   await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])
@@ -170,13 +185,13 @@ test("a submission late in the evening belongs to the day of the university's cl
 test('places are listed with registrations, acceptances, the rest and the demand, highest demand first (R-D01)', async () => {
   const places = (await dashboard(admin)).admission?.places
   expect(places).toEqual([
-    { specializationId: sought.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, pressure: 8 / 3 },
-    { specializationId: quiet.id, title: 'Quiet', places: null, registrations: 2, accepted: 0, left: null, pressure: null },
+    { specializationId: application.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, pressure: 8 / 3 },
+    { specializationId: inactiveSession.id, title: 'Quiet', places: null, registrations: 2, accepted: 0, left: null, pressure: null },
   ])
 })
 
 test("places are listed with the programme's name in the caller's language, where it has one", async () => {
-  await admin.call('PATCH', '/api/specializations/update', { id: quiet.id, nameDe: 'Ruhig' })
+  await admin.call('PATCH', '/api/specializations/update', { id: inactiveSession.id, nameDe: 'Ruhig' })
   const { data } = await admin.call<WireDashboard>('GET', '/api/dashboard', undefined, { headers: { 'accept-language': 'de' } })
   expect(data.admission?.places.map(({ title }) => title)).toEqual(['Sought', 'Ruhig'])
 })
@@ -187,8 +202,8 @@ test('the time to a decision counts working days, without applications that were
     Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(
       (weekday) => weekday > 0 && weekday < 6,
     ).length
-  const took = [workingDays(-10, -9), workingDays(-9, -7), workingDays(-9, 0)].sort((a, b) => a - b)
-  expect((await dashboard(admin)).timeToDecision).toEqual({ decisions: 3, median: took[1], ninetieth: took[2] })
+  const durations = [workingDays(-10, -9), workingDays(-9, -7), workingDays(-9, 0)].sort((a, b) => a - b)
+  expect((await dashboard(admin)).timeToDecision).toEqual({ decisions: 3, median: durations[1], ninetieth: durations[2] })
 })
 
 test('classes with more members than the settings allow are listed for admins, the fullest first (R-D02)', async () => {
@@ -201,7 +216,7 @@ test('classes with more members than the settings allow are listed for admins, t
   const course = await make('/api/courses/create', {
     name: 'Logică',
     code: 'LOG',
-    specializationId: sought.id,
+    specializationId: application.id,
     year: 1,
     semester: 1,
     credits: 5,
@@ -226,7 +241,7 @@ test('classes with more members than the settings allow are listed for admins, t
       lastName: 'Pop',
       firstName: 'Ion',
       matriculationNumber: `LOG-00${n}`,
-      specializationId: sought.id,
+      specializationId: application.id,
       academicYearOfEntry: '2026-2027',
       email: `log${n}@univ.ro`,
     })

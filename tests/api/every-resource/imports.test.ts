@@ -54,11 +54,11 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
       const file = await download(caller, `${endpointsOf(resource).export.path}?format=${format}&lng=${language}&columns=${columns}`)
       const job = await office.previewImport(resource.path, file, { caller: asTyped(caller, language), name: `rows.${format}` })
       expect(job.total).toBeGreaterThan(0)
-      const wrong = (await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)).map(({ issues, changes }) => ({
+      const invalidItems = (await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)).map(({ issues, changes }) => ({
         issues,
         changes,
       }))
-      expect([format, language, wrong, job.counts]).toEqual([format, language, [], { same: job.total }])
+      expect([format, language, invalidItems, job.counts]).toEqual([format, language, [], { same: job.total }])
     }
   })
 

@@ -57,11 +57,14 @@ test.each(written)('mass assignment of %s by a %s changes nothing: every unknown
   ] as const) {
     if (!hasRoute(path)) continue
     // The response rejects each name individually.
-    const asked = [...others].filter((field) => !known[method].includes(field))
-    const answer = await api.call(university[role], method, path, { ...id, ...Object.fromEntries(asked.map((field) => [field, true])) })
+    const unknownFields = [...others].filter((field) => !known[method].includes(field))
+    const answer = await api.call(university[role], method, path, {
+      ...id,
+      ...Object.fromEntries(unknownFields.map((field) => [field, true])),
+    })
     expect(answer.status).toBe(400)
-    expect(asked.map((field) => [field, answer.failure.fields?.[field]])).toEqual(
-      asked.map((field) => [field, [{ code: 'field.unknown' }]]),
+    expect(unknownFields.map((field) => [field, answer.failure.fields?.[field]])).toEqual(
+      unknownFields.map((field) => [field, [{ code: 'field.unknown' }]]),
     )
   }
   for (const [field, spec] of valueEntries(resource)) {
@@ -75,17 +78,17 @@ test.each(written)('mass assignment of %s by a %s changes nothing: every unknown
 })
 
 test("a user's own record changes only in the fields that its owner can write", async () => {
-  const own = university.idOf('professors', 'own')
+  const ownId = university.idOf('professors', 'own')
   // Sending current values is not an attempt to change them, so each value differs from the record's.
-  const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${own}`)
-  for (const [field, wanted] of [
+  const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${ownId}`)
+  for (const [field, value] of [
     ['isActive', !now.data.isActive],
     ['email', 'x@univ.ro'],
     ['departmentProfileId', createMissingId()],
     ['userId', createMissingId()],
     ['lastName', 'Other'],
   ] as const) {
-    const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: own, [field]: wanted })
+    const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: ownId, [field]: value })
     expect([field, answer.status, answer.failure.fields]).toEqual([field, 400, { [field]: [{ code: 'field.notWritable' }] }])
   }
   const answer = await api.call<WireRecord>(university.student, 'PATCH', '/api/authentication/users/update', {

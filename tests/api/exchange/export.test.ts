@@ -51,12 +51,12 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const columns = exportFields(resource, role)
     for (const field of hidden) expect(columns).not.toContain(field)
     const rows = JSON.parse((await get(role, name, `format=json&columns=${columns.join(',')}`)).body) as WireRecord[]
-    const planted = university.seeded.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
-    expect(planted.map(({ label }) => label).sort()).toEqual([...(reads ?? [])].sort())
+    const seeded = university.seeded.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
+    expect(seeded.map(({ label }) => label).sort()).toEqual([...(reads ?? [])].sort())
     expect(Object.keys(rows[0] ?? {}).filter((key) => key !== '_keys')).toEqual(['id', ...columns])
     for (const field of hidden) {
-      const refused = await get(role, name, `columns=${field}`)
-      expect([refused.statusCode, JSON.parse(refused.body).code]).toEqual([400, 'filter.unknown'])
+      const refusal = await get(role, name, `columns=${field}`)
+      expect([refusal.statusCode, JSON.parse(refusal.body).code]).toEqual([400, 'filter.unknown'])
     }
   })
 
@@ -113,16 +113,16 @@ describe.each(engines)('exports on $engine', ({ open }) => {
       .filter(Boolean)
     expect(moments.length).toBeGreaterThan(0)
     for (const moment of moments) expect(moment).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)
-    const refused = await get('secretary', 'courses', 'form=robots')
-    expect([refused.statusCode, JSON.parse(refused.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
+    const refusal = await get('secretary', 'courses', 'form=robots')
+    expect([refusal.statusCode, JSON.parse(refusal.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
   })
 
   test("a secretary's file names the reviewers, whose accounts only admins can read", async () => {
     const id = university.idOf('registrations', 'own')
     await api.context.database.query('update registrations set assigned_to_id = $1 where id = $2', [university.idOf('users', 'admin'), id])
     const query = `columns=assignedToId&filters[assignedToId]=${university.idOf('users', 'admin')}`
-    const shown = await csv('secretary', 'registrations', `form=people&lng=en&${query}`)
-    expect(shown).toEqual([['Reviewer'], ['Canary User admin']])
+    const exported = await csv('secretary', 'registrations', `form=people&lng=en&${query}`)
+    expect(exported).toEqual([['Reviewer'], ['Canary User admin']])
     const imported = (await get('secretary', 'registrations', `form=import&${query}`)).body
     expect(imported).not.toMatch(/canary/i)
   })
@@ -137,8 +137,8 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   test('numbers of identity documents are left out unless requested, and are then masked', async () => {
     const plain = await get('admin', 'registrations')
     expect(plain.body).not.toContain('•')
-    const wanted = getResource('registrations')
-    const secret = exportFields(wanted, 'admin').filter((name) => isEncrypted(fieldOf(wanted, name)))
+    const registrations = getResource('registrations')
+    const secret = exportFields(registrations, 'admin').filter((name) => isEncrypted(fieldOf(registrations, name)))
     expect(secret).toContain('cnp')
     for (const format of ['csv', 'json']) {
       const { body } = await get('admin', 'registrations', `format=${format}&columns=${secret.join(',')}`)
@@ -151,16 +151,18 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const { database } = api.context
     await database.query('delete from access_log')
     const rows = await csv('secretary', 'registrations', 'columns=referenceCode')
-    const looks = await database.query<{ kind: string; user_id: string; record_ids: readonly string[] }>(
+    const logEntries = await database.query<{ kind: string; user_id: string; record_ids: readonly string[] }>(
       'select kind, user_id, record_ids from access_log',
     )
-    expect(looks.flatMap(({ record_ids: ids }) => ids).sort()).toEqual(
+    expect(logEntries.flatMap(({ record_ids: ids }) => ids).sort()).toEqual(
       university.seeded
         .filter(({ resource }) => resource === 'registrations')
         .map(({ id }) => id)
         .sort(),
     )
-    expect(new Set(looks.map(({ kind, user_id: who }) => `${kind} ${who}`))).toEqual(new Set([`exported ${university.secretary.id}`]))
+    expect(new Set(logEntries.map(({ kind, user_id: userId }) => `${kind} ${userId}`))).toEqual(
+      new Set([`exported ${university.secretary.id}`]),
+    )
     const [event] = await database.query<{ user_id: string; details: object }>(
       `select user_id, details from security_event where kind = 'exported' order by at desc limit 1`,
     )

@@ -20,9 +20,9 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
 
   test('valid rows are imported, invalid ones are returned with reasons, and the corrected file imports exactly those', async () => {
     const count = 1000
-    const isBad = (n: number) => n % 33 === 0
-    const rows = Array.from({ length: count }, (_, n) => (isBad(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
-    const bad = rows.filter((_, n) => isBad(n)).length
+    const hasError = (n: number) => n % 33 === 0
+    const rows = Array.from({ length: count }, (_, n) => (hasError(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
+    const bad = rows.filter((_, n) => hasError(n)).length
     const job = await office.runImport('students', csvOf([headings, ...rows]))
     expect([job.counts, job.created]).toEqual([{ done: count - bad, invalid: bad }, count - bad])
     const file = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=ro`)
@@ -34,13 +34,13 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     expect(lines[0]).toBe(`${headings.join(';')};Motiv`)
     expect(lines[1]).toMatch(/^Pop;Ana;N-0;INF-RO;2026-2027;no address;G1;.+/)
     const corrected = file.text.replace(/;N-(\d+);(.*?);no address;/g, ';N-$1;$2;n$1@univ.ro;')
-    const again = await office.previewImport('students', corrected)
-    expect([again.total, again.counts, again.created]).toEqual([bad, { ready: bad }, bad])
-    await office.start(again)
+    const secondPreview = await office.previewImport('students', corrected)
+    expect([secondPreview.total, secondPreview.counts, secondPreview.created]).toEqual([bad, { ready: bad }, bad])
+    await office.start(secondPreview)
     await office.run()
     expect((await office.list('students')).totalCount).toBe(count)
-    const whole = rows.map((cells, n) => (isBad(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
-    expect((await office.previewImport('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
+    const correctedRows = rows.map((cells, n) => (hasError(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
+    expect((await office.previewImport('students', csvOf([headings, ...correctedRows]))).counts).toEqual({ same: count })
   })
 
   describe('a pasted block of cells', () => {
@@ -73,20 +73,22 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
 
     test('counts the values that its empty cells remove, before the start and afterwards', async () => {
       const group = (name: string | null) => ({ fields: ['groupName'], rows: cellsFor([name ?? ''], [name ?? '']) })
-      const removed = async (block: PasteBlock) => {
+      const countRemovedValues = async (block: PasteBlock) => {
         const { data } = await paste(block)
         expect(data.valuesRemoved).toBeUndefined()
         await office.run()
         const job = await office.job(data.id)
         return { job, removed: job.valuesRemoved }
       }
-      expect(await removed({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) })).toMatchObject({ removed: 1 })
+      expect(await countRemovedValues({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) })).toMatchObject({ removed: 1 })
       // White space counts as empty. A rejected cell and a cell with a different value remove nothing.
-      expect(await removed({ fields: ['groupName', 'studyYear'], rows: cellsFor([' \u00a0', '1'], ['', 'seven']) })).toMatchObject({
+      expect(
+        await countRemovedValues({ fields: ['groupName', 'studyYear'], rows: cellsFor([' \u00a0', '1'], ['', 'seven']) }),
+      ).toMatchObject({
         removed: 1,
       })
-      expect(await removed(group('G3'))).toMatchObject({ removed: 0 })
-      const { job, removed: both } = await removed(group(null))
+      expect(await countRemovedValues(group('G3'))).toMatchObject({ removed: 0 })
+      const { job, removed: both } = await countRemovedValues(group(null))
       expect(both).toBe(2)
       await office.start(job)
       await office.run()
@@ -94,7 +96,7 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       const listed = await office.call<{ list: WireJob[] }>(office.admin, 'GET', '/api/jobs')
       expect(listed.data.list.map(({ valuesRemoved }) => valuesRemoved)).not.toContain(2)
       // Fields that are already empty do not change.
-      expect(await removed(group(null))).toMatchObject({ removed: 0, job: { counts: { same: 2 } } })
+      expect(await countRemovedValues(group(null))).toMatchObject({ removed: 0, job: { counts: { same: 2 } } })
       await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       await office.run()
     })

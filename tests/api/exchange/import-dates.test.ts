@@ -10,7 +10,7 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../
 
 describe.each(engines)('a column of dates on $engine', ({ open }) => {
   let office: ImportApp
-  let people = 0
+  let studentCount = 0
   beforeAll(async () => {
     office = await startImportApp(open)
     await office.create('department-profiles', { name: 'Litere' })
@@ -18,10 +18,10 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   afterAll(() => office.close())
 
   /** A file of professors hired on these dates, in the given formats. */
-  const hired = (...days: readonly string[]) =>
+  const withHireDates = (...days: readonly string[]) =>
     csvOf([
       ['E-mail', 'Last name', 'First name', 'Department', 'Hired on'],
-      ...days.map((day) => [`hired.${++people}@univ.ro`, 'Testul', 'Ana', 'Litere', day]),
+      ...days.map((day) => [`hired.${++studentCount}@univ.ro`, 'Testul', 'Ana', 'Litere', day]),
     ])
   const check = async (id: string) => {
     await office.change(id, { check: true })
@@ -52,7 +52,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
 
   test('that fits both orders is queried, and read in the order that the user chooses', async () => {
-    const { job, dayOrders } = await send(hired('03/04/2020', '05/06/2019'))
+    const { job, dayOrders } = await send(withHireDates('03/04/2020', '05/06/2019'))
     expect(dayOrders.at(-1)).toBe('either')
     await check(job.id)
     expect((await office.job(job.id)).counts).toEqual({ invalid: 2 })
@@ -71,14 +71,14 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
 
   test('whose order was chosen refuses a day that this order does not have', async () => {
-    const { job } = await send(hired('03/15/2020', '03/04/2020'))
+    const { job } = await send(withHireDates('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     await check(job.id)
     expect(await daysOf(job.id)).toEqual([{ code: 'date.unreal' }, '2020-04-03'])
   })
 
   test('can return to the detected order, and accepts no order for columns that the file does not have', async () => {
-    const { job } = await send(hired('03/15/2020', '03/04/2020'))
+    const { job } = await send(withHireDates('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     const { data } = await office.change(job.id, { dayOrders: [null, null, null, null, null] })
     expect(data.dayOrders.at(-1)).toBe('monthFirst')
@@ -86,7 +86,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
 
   test('with points has the day first, as in the languages that use points', async () => {
-    const { job, dayOrders } = await send(hired('03.04.2020', '05.06.2019'))
+    const { job, dayOrders } = await send(withHireDates('03.04.2020', '05.06.2019'))
     expect(dayOrders.at(-1)).toBe('dayFirst')
     await check(job.id)
     expect(await daysOf(job.id)).toEqual(['2020-04-03', '2019-06-05'])

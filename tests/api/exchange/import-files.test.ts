@@ -17,23 +17,23 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   const path = 'department-profiles'
   const department = async (name: string) =>
     (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find((one) => one.name === name)
-  const plant = (name: string) => office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
-  const checked = async (bytes: Uint8Array | string, name = 'rows.xlsx', fields: Readonly<Record<string, string>> = {}) => {
+  const createDepartment = (name: string) => office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
+  const previewFile = async (bytes: Uint8Array | string, name = 'rows.xlsx', fields: Readonly<Record<string, string>> = {}) => {
     const job = await office.previewImport(path, bytes, { name, fields })
     return { job, items: await office.items(job.id) }
   }
-  const removed = async (id: string) =>
+  const countRemovedValues = async (id: string) =>
     (await office.call<{ valuesRemoved: number }>(office.admin, 'GET', `/api/imports/${id}`)).data.valuesRemoved
   const imported = async (bytes: Uint8Array | string, name = 'rows.xlsx') => {
-    const { job } = await checked(bytes, name)
+    const { job } = await previewFile(bytes, name)
     await office.start(job)
     await office.run()
     return office.job(job.id)
   }
 
   test('a formula without a value is refused, and changes nothing in its record', async () => {
-    await plant('Formula none')
-    const { job, items } = await checked(sample('formula-without-value.xlsx'))
+    await createDepartment('Formula none')
+    const { job, items } = await previewFile(sample('formula-without-value.xlsx'))
     expect(job.counts).toEqual({ invalid: 1 })
     expect(items[0]?.issues).toEqual({ office: [{ code: 'cell.formula' }], budget: [{ code: 'cell.formula' }] })
     expect(items[0]?.cells?.slice(0, 3)).toEqual(['Formula none', '="C "&12', '9-17'])
@@ -43,7 +43,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('every unreadable cell is a separate issue, and none of them removes a value', async () => {
-    await plant('Unread')
+    await createDepartment('Unread')
     const cell = (xml: string) =>
       buildWorkbook({
         sheets: {
@@ -68,14 +68,14 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       [`<c r="B2" t="inlineStr"><is><t>${'x'.repeat(20_001)}</t></is></c>`, 'cell.long'],
     ]
     for (const [xml, code] of cases) {
-      const { job, items } = await checked(cell(xml))
-      expect([xml.slice(0, 60), items[0]?.issues, await removed(job.id)]).toEqual([xml.slice(0, 60), { office: [{ code }] }, 0])
+      const { job, items } = await previewFile(cell(xml))
+      expect([xml.slice(0, 60), items[0]?.issues, await countRemovedValues(job.id)]).toEqual([xml.slice(0, 60), { office: [{ code }] }, 0])
     }
   })
 
   test('a formula that computed an empty text is an empty cell', async () => {
-    await plant('Computed')
-    const { job, items } = await checked(
+    await createDepartment('Computed')
+    const { job, items } = await previewFile(
       buildWorkbook({
         sheets: {
           X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Office</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Computed</t></is></c><c r="B2" t="str"><f>""</f><v></v></c></row>',
@@ -83,7 +83,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       }),
     )
     expect(items[0]?.changes).toEqual([{ field: 'office', before: 'B 7', after: null }])
-    expect(await removed(job.id)).toBe(1)
+    expect(await countRemovedValues(job.id)).toBe(1)
   })
 
   test('values of a workbook that was saved without recalculation are not used as results', async () => {
@@ -96,12 +96,12 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     const book = Buffer.from(parts['xl/workbook.xml'] ?? [])
       .toString()
       .replace('</sheets>', '</sheets><calcPr fullCalcOnLoad="1"/>')
-    const { items } = await checked(zipSync({ ...parts, 'xl/workbook.xml': strToU8(book) }))
+    const { items } = await previewFile(zipSync({ ...parts, 'xl/workbook.xml': strToU8(book) }))
     expect(items[0]?.issues).toEqual({ budget: [{ code: 'cell.formula' }] })
   })
 
   test('error cells are refused whatever they are called', async () => {
-    const { job, items } = await checked(sample('error-cells.xlsx'))
+    const { job, items } = await previewFile(sample('error-cells.xlsx'))
     expect(job.counts).toEqual({ invalid: 3 })
     for (const { issues } of items) expect(issues).toEqual({ office: [{ code: 'cell.broken' }], officeHours: [{ code: 'cell.broken' }] })
   })
@@ -123,24 +123,24 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       'Err:502',
       '########',
     ]
-    const { items } = await checked(csvOf([['Name', 'Office'], ...errors.map((error, i) => [`Error ${i}`, error])]), 'rows.csv')
+    const { items } = await previewFile(csvOf([['Name', 'Office'], ...errors.map((error, i) => [`Error ${i}`, error])]), 'rows.csv')
     expect(items.map(({ issues }) => issues)).toEqual(errors.map(() => ({ office: [{ code: 'cell.broken' }] })))
-    const words = ['#12', 'C#', '# 4 B', '#stanga', 'Sala #7!']
-    const taken = await checked(csvOf([['Name', 'Office'], ...words.map((word, i) => [`Word ${i}`, word])]), 'rows.csv')
-    expect(taken.job.counts).toEqual({ ready: words.length })
+    const values = ['#12', 'C#', '# 4 B', '#stanga', 'Sala #7!']
+    const preview = await previewFile(csvOf([['Name', 'Office'], ...values.map((word, i) => [`Word ${i}`, word])]), 'rows.csv')
+    expect(preview.job.counts).toEqual({ ready: values.length })
   })
 
   test('a corrected file that still has such a cell is refused as before', async () => {
-    await plant('Formula none again')
+    await createDepartment('Formula none again')
     const parts = unzipSync(sample('formula-without-value.xlsx'))
     const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
       .toString()
       .replace('Formula none', 'Formula none again')
-    const { job } = await checked(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }))
+    const { job } = await previewFile(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }))
     const { text } = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=en`)
-    const again = await checked(text, 'corrected.csv')
-    expect(again.items[0]?.issues).toEqual({ office: [{ code: 'cell.letters' }], budget: [{ code: 'cell.letters' }] })
-    expect(await removed(again.job.id)).toBe(0)
+    const secondPreview = await previewFile(text, 'corrected.csv')
+    expect(secondPreview.items[0]?.issues).toEqual({ office: [{ code: 'cell.letters' }], budget: [{ code: 'cell.letters' }] })
+    expect(await countRemovedValues(secondPreview.job.id)).toBe(0)
   })
 
   test('parts are found by their relationships and types, ignoring case', async () => {
@@ -154,7 +154,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('images in a workbook are ignored', async () => {
-    expect((await checked(sample('many-parts.xlsx'))).job.counts.ready).toBeGreaterThan(0)
+    expect((await previewFile(sample('many-parts.xlsx'))).job.counts.ready).toBeGreaterThan(0)
   })
 
   test('characters that a workbook has to escape are decoded', async () => {
@@ -167,7 +167,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   test('a byte that is not UTF-8 marks its cell, and the other cells are read normally', async () => {
     const sent = await office.send(path, sample('one-bad-byte.csv'), { name: 'one-bad-byte.csv' })
     expect(sent.data.file.encoding).toBe('utf-8')
-    const { items } = await checked(sample('one-bad-byte.csv'), 'one-bad-byte.csv')
+    const { items } = await previewFile(sample('one-bad-byte.csv'), 'one-bad-byte.csv')
     expect(items.map(({ title, issues }) => [title, issues])).toEqual([
       ['Științe bune', {}],
       [expect.stringContaining('Facultatea'), { name: [{ code: 'cell.letters' }] }],
@@ -175,8 +175,8 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('only an empty cell removes a value, and the import reports how many it removes', async () => {
-    for (const name of ['Kept', 'Emptied', 'Spaces']) await plant(name)
-    const { job } = await checked(
+    for (const name of ['Kept', 'Emptied', 'Spaces']) await createDepartment(name)
+    const { job } = await previewFile(
       csvOf([
         ['Name', 'Office', 'Office hours', 'Budget'],
         ['Kept', 'C 1', 'luni 9-11', '500'],
@@ -186,10 +186,10 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ]),
       'rows.csv',
     )
-    expect([job.counts, await removed(job.id)]).toEqual([{ ready: 4 }, 4])
+    expect([job.counts, await countRemovedValues(job.id)]).toEqual([{ ready: 4 }, 4])
     await office.start(job)
     await office.run()
-    expect(await removed(job.id)).toBe(4)
+    expect(await countRemovedValues(job.id)).toBe(4)
   })
 
   test('title rows above the headings are skipped', async () => {
@@ -269,7 +269,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       code: 'import.unreadable',
       fields: { file: [{ code: 'table.noSuchRow', params: { row: 9 } }] },
     })
-    for (const wrong of ['0', '-1', '1.5', 'x']) expect((await send(wrong)).failure.code).toBe('input.invalid')
+    for (const value of ['0', '-1', '1.5', 'x']) expect((await send(value)).failure.code).toBe('input.invalid')
   })
 
   test('a repeated heading is not guessed, and the import names the heading that it repeats', async () => {
@@ -278,16 +278,16 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ['name', 'office', null, 'budget'],
       [null, null, 1, null],
     ])
-    const guessed = async (headings: readonly string[]) => {
+    const suggestMapping = async (headings: readonly string[]) => {
       const sent = await office.send(path, csvOf([headings, headings.map(() => 'x')]))
       return [sent.data.mapping, sent.data.repeats]
     }
-    expect(await guessed(['Name', 'Office', 'OFFICE *', 'Office 2'])).toEqual([
+    expect(await suggestMapping(['Name', 'Office', 'OFFICE *', 'Office 2'])).toEqual([
       ['name', 'office', null, null],
       [null, null, 1, 1],
     ])
     // The same field in two languages.
-    expect(await guessed(['Name', 'Office', 'Birou'])).toEqual([
+    expect(await suggestMapping(['Name', 'Office', 'Birou'])).toEqual([
       ['name', 'office', null],
       [null, null, 1],
     ])
@@ -300,24 +300,24 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
         ['invalid', { transactionId: [{ code: 'text.ruined' }] }],
       ])
     }
-    for (const spelled of ['1.23457E+15', '1,23457E+15', '1E+16', '4.0721E+10', '123.4E+9', '1.2e+015']) {
-      const { items } = await checked(
+    for (const text of ['1.23457E+15', '1,23457E+15', '1E+16', '4.0721E+10', '123.4E+9', '1.2e+015']) {
+      const { items } = await previewFile(
         csvOf([
           ['Name', 'Phone', 'Office'],
-          [`Rounded ${spelled}`, spelled, spelled],
+          [`Rounded ${text}`, text, text],
         ]),
         'rows.csv',
       )
-      expect([spelled, items[0]?.issues]).toEqual([spelled, { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] }])
+      expect([text, items[0]?.issues]).toEqual([text, { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] }])
     }
-    const numbers = await checked(
+    const numbers = await previewFile(
       buildWorkbookOfRows([
         ['Name', 'Office'],
         ['Long number', 1234567890123456],
       ]),
     )
     expect(numbers.items[0]?.issues).toEqual({ office: [{ code: 'text.ruined' }] })
-    const fine = await checked(
+    const fine = await previewFile(
       csvOf([
         ['Name', 'Office'],
         ['Fine', '1E5'],

@@ -100,17 +100,17 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   test('a masked number keeps the stored value, and any other one is a new number', async () => {
     const cnp = validCnp(21)
     await office.runImport('students', table(student('MASK-1', { CNP: cnp })))
-    const [shown] = await students('MASK-1')
-    expect(shown?.cnp).toBe(`${'•'.repeat(10)}${cnp.slice(-3)}`)
-    const same = await office.previewImport('students', table(student('MASK-1', { CNP: shown?.cnp })))
+    const [listed] = await students('MASK-1')
+    expect(listed?.cnp).toBe(`${'•'.repeat(10)}${cnp.slice(-3)}`)
+    const same = await office.previewImport('students', table(student('MASK-1', { CNP: listed?.cnp })))
     expect(same.counts).toEqual({ same: 1 })
     const other = await office.previewImport('students', table(student('MASK-1', { CNP: `${'•'.repeat(10)}999` })))
     expect((await office.items(other.id))[0]?.issues.cnp).toBeDefined()
     const changed = await office.previewImport('students', table(student('MASK-1', { CNP: validCnp(22) })))
     const [item] = await office.items(changed.id)
-    expect(item?.changes).toEqual([{ field: 'cnp', before: shown?.cnp, after: `${'•'.repeat(10)}${validCnp(22).slice(-3)}` }])
-    const wrong = await office.previewImport('students', table(student('MASK-1', { CNP: '5050415120010' })))
-    expect((await office.items(wrong.id))[0]?.issues.cnp?.[0]?.code).toMatch(/^nationalId\./)
+    expect(item?.changes).toEqual([{ field: 'cnp', before: listed?.cnp, after: `${'•'.repeat(10)}${validCnp(22).slice(-3)}` }])
+    const invalidPreview = await office.previewImport('students', table(student('MASK-1', { CNP: '5050415120010' })))
+    expect((await office.items(invalidPreview.id))[0]?.issues.cnp?.[0]?.code).toMatch(/^nationalId\./)
   })
 
   test('a secretary changes the fields that the role can write, and creates no student', async () => {
@@ -137,8 +137,8 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   })
 
   test('a workflow state cannot be imported', async () => {
-    const made = await office.runImport('students', table(student('STATE-1', { Status: 'Active' })))
-    expect(made.counts).toEqual({ done: 1 })
+    const importJob = await office.runImport('students', table(student('STATE-1', { Status: 'Active' })))
+    expect(importJob.counts).toEqual({ done: 1 })
     const job = await office.previewImport(
       'students',
       table(student('STATE-1', { Status: 'Graduated' }), student('STATE-2', { Status: 'Graduated' })),
@@ -166,10 +166,10 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     const mapping = ['name', 'courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'capacity']
     const job = await office.runImport('university-classes', table(row), { mapping })
     expect([await office.items(job.id), job.counts]).toMatchObject([[{ issues: {} }], { done: 1 }])
-    const wrong = await office.previewImport('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })
-    expect((await office.items(wrong.id))[0]?.issues).toMatchObject({ courseId: [{ code: 'cell.nothingNamedLike' }] })
-    const again = await office.previewImport('university-classes', table(row), { mapping })
-    expect(again.counts).toEqual({ same: 1 })
+    const invalidPreview = await office.previewImport('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })
+    expect((await office.items(invalidPreview.id))[0]?.issues).toMatchObject({ courseId: [{ code: 'cell.nothingNamedLike' }] })
+    const secondPreview = await office.previewImport('university-classes', table(row), { mapping })
+    expect(secondPreview.counts).toEqual({ same: 1 })
   })
 
   test('imported accounts are invited, and leave no invitation when the import is undone', async () => {

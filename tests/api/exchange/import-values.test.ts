@@ -16,7 +16,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     return [`Cursul ${code}`, code, 'INF-RO', '1', '1', '5', ''].map((cell, column) => parts[column] ?? cell)
   }
   const many = (rows: number, parts: { readonly [column: number]: string }) => Array.from({ length: rows }, () => course(parts))
-  const checked = (rows: readonly (readonly string[])[], options = {}) =>
+  const previewRows = (rows: readonly (readonly string[])[], options = {}) =>
     office.previewImport('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' }, ...options })
 
   beforeAll(async () => {
@@ -81,8 +81,8 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect((await office.columnMeanings(id)).data).toEqual([])
     // The next file suggests the replacement made in this one.
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
-    const [again] = (await office.columnMeanings(next.data.job.id)).data
-    expect(again?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
+    const [secondColumn] = (await office.columnMeanings(next.data.job.id)).data
+    expect(secondColumn?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
     expect((await office.columnMeanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
   })
 
@@ -94,7 +94,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       course({ [specialization]: ' Matematici  ', [type]: 'Felurit' }),
       course(),
     ]
-    const job = await checked(rows)
+    const job = await previewRows(rows)
     const { status, data } = await office.wrongValues(job.id)
     expect(status).toBe(200)
     // A value that occurs in a single row is corrected in that row, unless there is a suggestion.
@@ -106,7 +106,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
 
   test('is replaced in all rows by one call, which checks them at once and changes no other row', async () => {
-    const job = await checked([...many(48, { [specialization]: 'Matematici' }), ...many(2, { [specialization]: 'Fizica' }), course()])
+    const job = await previewRows([...many(48, { [specialization]: 'Matematici' }), ...many(2, { [specialization]: 'Fizica' }), course()])
     expect(job.counts).toEqual({ invalid: 50, ready: 1 })
     const answer = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'Informatica romana' })
     expect(answer.data.job).toMatchObject({ state: 'ready', counts: { invalid: 2, ready: 49 }, created: 49, done: 51 })
@@ -114,28 +114,28 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(cells).toEqual([...Array(48).fill('Informatica romana'), 'Fizica', 'Fizica', 'INF-RO'])
     expect((await office.wrongValues(job.id)).data.map(({ text }) => text)).toEqual(['Fizica'])
     // Repeating the replacement changes nothing.
-    const again = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
-    expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
+    const repeated = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
+    expect(repeated.data.job.counts).toEqual({ invalid: 2, ready: 49 })
   })
 
   test('is stored with its replacement for later files of the university while the replacement remains valid', async () => {
-    const first = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
+    const first = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
     await office.replace(first.id, { column: specialization, text: 'Info RO', replacement: 'INF-RO' })
     await office.replace(first.id, { column: type, text: 'oblig-ctiv', replacement: 'Obligatorie' })
-    const next = await checked([course({ [specialization]: 'INFO  ro', [type]: 'Oblig-ctiv' })], {
+    const next = await previewRows([course({ [specialization]: 'INFO  ro', [type]: 'Oblig-ctiv' })], {
       caller: { ...office.admin, language: 'en' },
     })
     expect(next.counts).toEqual({ invalid: 1 })
-    const remembered = async (id: string) =>
+    const readRemembered = async (id: string) =>
       (await office.wrongValues(id, { ...office.admin, language: 'en' })).data.map(({ text, remembered }) => [text, remembered])
-    expect(await remembered(next.id)).toEqual([
+    expect(await readRemembered(next.id)).toEqual([
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
     ])
     // An invalid replacement is not remembered, and one whose target no longer exists is not suggested.
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
     await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
-    const last = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
+    const last = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
     expect((await office.wrongValues(last.id)).data.map(({ text, remembered }) => [text, remembered])).toEqual([
       ['Info RO', null],
       ['oblig-ctiv', 'Obligatorie'],
@@ -143,7 +143,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
 
   test('is recognised again in any case, letters, punctuation and spacing, also as stored by an earlier version', async () => {
-    const first = await checked(many(2, { [specialization]: 'Știință și tehnică – O’Neill' }))
+    const first = await previewRows(many(2, { [specialization]: 'Știință și tehnică – O’Neill' }))
     await office.replace(first.id, { column: specialization, text: 'Știință și tehnică – O’Neill', replacement: 'INF-RO' })
     const spellings = [
       'ŞTIINŢĂ ŞI TEHNICĂ – O’NEILL',
@@ -153,22 +153,22 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       '\u200eȘtiință  și  tehnică – O´Neill\u200b',
       "stiinta si tehnica - o'neill",
     ]
-    const remembered = async () => {
-      const job = await checked(spellings.map((text) => course({ [specialization]: text })))
+    const readRemembered = async () => {
+      const job = await previewRows(spellings.map((text) => course({ [specialization]: text })))
       return (await office.wrongValues(job.id)).data.filter(({ column }) => column === specialization).map(({ remembered }) => remembered)
     }
-    expect(await remembered()).toEqual((await remembered()).map(() => 'INF-RO'))
-    expect((await remembered()).length).toBeGreaterThan(2)
+    expect(await readRemembered()).toEqual((await readRemembered()).map(() => 'INF-RO'))
+    expect((await readRemembered()).length).toBeGreaterThan(2)
     // Older versions folded apostrophes and hyphens differently.
     const { query } = office.context.database
     await query("update import_synonym set word = 'știință și tehnică – o’neill' where word like 'stiinta%'")
-    expect(new Set(await remembered())).toEqual(new Set(['INF-RO']))
+    expect(new Set(await readRemembered())).toEqual(new Set(['INF-RO']))
     // If two synonyms fold to the same word, the more recent one wins.
     await query(
       `insert into import_synonym (resource, field, word, meaning, used_at)
        select resource, field, 'ştiinţă şi tehnică – o’neill', 'GONE', used_at - interval '1 day' from import_synonym where word like 'știință%'`,
     )
-    expect(new Set(await remembered())).toEqual(new Set(['INF-RO']))
+    expect(new Set(await readRemembered())).toEqual(new Set(['INF-RO']))
   })
 
   test('is recognised under headings of any case, letters and spacing', async () => {
@@ -178,17 +178,17 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       const { data } = await office.send('courses', csvOf([row, course()]), { caller: { ...office.admin, language: 'ro' } })
       expect(data.mapping).toEqual(['name', 'code', 'specializationId', 'year', 'semester', 'credits', 'type'])
     }
-    const people = ['Nume', 'Prenume', 'Număr matricol', 'Adresă de e-mail', 'Specializare', 'Naţionalitate', 'Judeţ']
+    const headings = ['Nume', 'Prenume', 'Număr matricol', 'Adresă de e-mail', 'Specializare', 'Naţionalitate', 'Judeţ']
     const sent = async (row: readonly string[]) =>
       (await office.send('students', csvOf([row, row.map(() => 'x')]), { caller: { ...office.admin, language: 'ro' } })).data.mapping
-    const comma = await sent(people.map((one) => one.replaceAll('ţ', 'ț').toUpperCase()))
+    const comma = await sent(headings.map((one) => one.replaceAll('ţ', 'ț').toUpperCase()))
     expect(comma.filter((name) => name !== null).length).toBeGreaterThan(4)
-    expect(await sent(people)).toEqual(comma)
-    expect(await sent(people.map((one) => one.normalize('NFD').replaceAll(' ', '\u00a0')))).toEqual(comma)
+    expect(await sent(headings)).toEqual(comma)
+    expect(await sent(headings.map((one) => one.normalize('NFD').replaceAll(' ', '\u00a0')))).toEqual(comma)
   })
 
   test('is replaced only in its column, and the new value is checked like any cell', async () => {
-    const job = await checked(many(2, { [type]: '9', [year]: '9' }))
+    const job = await previewRows(many(2, { [type]: '9', [year]: '9' }))
     const { data } = await office.replace(job.id, { column: year, text: '9', replacement: '8' })
     expect(data.job.counts).toEqual({ invalid: 2 })
     expect((await office.items(job.id)).map(({ cells, issues }) => [cells?.[year], cells?.[type], Object.keys(issues).sort()])).toEqual([
@@ -201,7 +201,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
 
   test('in more rows than a call can handle is left to the job runner', async () => {
-    const job = await checked(many(230, { [type]: 'obligatoriu' }))
+    const job = await previewRows(many(230, { [type]: 'obligatoriu' }))
     const { data } = await office.replace(job.id, { column: type, text: 'obligatoriu', replacement: 'Obligatorie' })
     expect(data.job).toMatchObject({ state: 'checking', counts: { pending: 230 } })
     await office.run()
@@ -209,7 +209,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
 
   test('that is valid by itself, such as a code that two rows share, is not offered for replacement everywhere', async () => {
-    const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
+    const job = await previewRows([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrongValues(job.id)).data).toEqual([])
     // Replacing them anyway makes the rows duplicates of each other.
@@ -223,7 +223,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
 
   test('is replaced only by the user who sent the file, with current permissions, before the import runs', async () => {
     const caller = office.secretary
-    const job = await checked(many(2, { [type]: 'obligatoriu' }), { caller })
+    const job = await previewRows(many(2, { [type]: 'obligatoriu' }), { caller })
     const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }
     expect((await office.replace(job.id, value)).failure.code).toBe('job.missing')
     expect((await office.wrongValues(job.id)).failure.code).toBe('job.missing')
@@ -232,12 +232,12 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     })
     expect((await office.replace(job.id, { ...value, text: '' }, caller)).status).toBe(400)
 
-    const { data: person } = await office.call<WireRecord>(office.admin, 'GET', `/api/authentication/users/${caller.id}`)
+    const { data: user } = await office.call<WireRecord>(office.admin, 'GET', `/api/authentication/users/${caller.id}`)
     const setRole = (role: string, version: number) =>
       office.context.database.query('update users set role = $2, version = $3 where id = $1', [caller.id, role, version])
-    await setRole('professor', person.version)
+    await setRole('professor', user.version)
     expect((await office.replace(job.id, value, caller)).failure.code).toBe('access.denied')
-    await setRole('secretary', person.version)
+    await setRole('secretary', user.version)
     expect(await office.job(job.id, caller)).toMatchObject({ counts: { invalid: 2 } })
 
     expect((await office.replace(job.id, value, caller)).data.job.counts).toEqual({ ready: 2 })
@@ -248,10 +248,10 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
 
   test('does not overwrite a row that was corrected meanwhile', async () => {
-    const job = await checked(many(2, { [type]: 'obligatoriu' }))
-    const seen = await getJobWithUndo(office.context.database, office.admin, job.id)
-    const rows = [2, 3].map((position) => ({ position, cells: [], sealed: 'as it was before', newCells: course() }))
-    await expect(replaceCells(office.context, office.admin, { job: seen, rows })).rejects.toMatchObject({ code: 'job.changed' })
+    const job = await previewRows(many(2, { [type]: 'obligatoriu' }))
+    const jobWithUndo = await getJobWithUndo(office.context.database, office.admin, job.id)
+    const rows = [2, 3].map((position) => ({ position, cells: [], encrypted: 'as it was before', newCells: course() }))
+    await expect(replaceCells(office.context, office.admin, { job: jobWithUndo, rows })).rejects.toMatchObject({ code: 'job.changed' })
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { invalid: 2 } })
   })
 })

@@ -189,8 +189,8 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.change(id, { mapping, check: true })).data).toMatchObject({ mapping, job: { state: 'checking' } })
     await office.run()
     expect(await office.job(id)).toMatchObject({ counts: { ready: 1 } })
-    const again = (await office.send('courses', table(rows))).data
-    expect(again).toMatchObject({ mapping, isRemembered: true })
+    const secondJob = (await office.send('courses', table(rows))).data
+    expect(secondJob).toMatchObject({ mapping, isRemembered: true })
     const other = (await office.send('courses', table(rows), { caller: office.secretary })).data
     expect(other).toMatchObject({ isRemembered: false })
   })

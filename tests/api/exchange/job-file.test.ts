@@ -72,7 +72,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     ]
     const file = (job: string, query: string, caller = office.admin) =>
       office.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
-    const refused = 'outcome=invalid,denied,state,stale'
+    const refusedOutcomes = 'outcome=invalid,denied,state,stale'
 
     beforeAll(async () => {
       office = await startImportApp(open)
@@ -82,7 +82,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     test('refused rows are returned unchanged with the reason next to them; corrected, they are accepted', async () => {
       const job = await office.runImport('department-profiles', csvOf(rows))
       expect(job.counts).toEqual({ done: 1, invalid: 2 })
-      const found = parse((await file(job.id, refused)).body, { bom: true }) as string[][]
+      const found = parse((await file(job.id, refusedOutcomes)).body, { bom: true }) as string[][]
       expect(found.map((row) => row.slice(0, 4))).toEqual([rows[0], ...rows.slice(2)])
       expect(found.map((row) => row[4])).toEqual([
         'Reason',
@@ -90,8 +90,8 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         expect.stringMatching(/^Name: .+ Email: /),
       ])
       const corrected = csvOf([found[0] ?? [], [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))]])
-      const again = await office.runImport('department-profiles', corrected)
-      expect(again.counts).toEqual({ done: 1 })
+      const secondJob = await office.runImport('department-profiles', corrected)
+      expect(secondJob.counts).toEqual({ done: 1 })
       expect((await office.list('department-profiles', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
     })
 
@@ -103,7 +103,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
           ['Drept', 'much', 'an old reason'],
         ]),
       )
-      const workbook = readWorkbook((await file(job.id, `${refused}&format=xlsx`)).rawPayload)
+      const workbook = readWorkbook((await file(job.id, `${refusedOutcomes}&format=xlsx`)).rawPayload)
       expect(workbook.rows.map((row) => Object.values(row).map(({ value }) => value))).toEqual([
         ['Name', 'Budget', 'Reason'],
         ['Drept', 'much', expect.stringContaining('Budget: ')],

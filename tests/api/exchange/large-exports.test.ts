@@ -67,15 +67,15 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
         expect((await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?filters[year]=4&search=${i}`)).status).toBe(200)
     }
     try {
-      const leaving = new AbortController()
+      const controller = new AbortController()
       const answer = await fetch(`${address}${path}?filters[year]=4&columns=name,description`, {
         headers: { 'x-test-caller': university.admin.id },
-        signal: leaving.signal,
+        signal: controller.signal,
       })
       const reader = answer.body?.getReader()
       await reader?.read()
       await others()
-      leaving.abort()
+      controller.abort()
       await expect(reader?.read()).rejects.toThrow()
       await others()
       expect(chunks).toBeGreaterThan(0)

@@ -21,10 +21,10 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   test('a key contains the keys of the records it refers to, and is found again', async () => {
     const classes = getResource('university-classes')
     const id = university.idOf('university-classes', 'own')
-    const held = permit('admin', 'university-classes')
+    const reader = permit('admin', 'university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / G1'
-    expect(await referenceKeys(api.context.database, held, classes, [id, id, createMissingId()])).toEqual(new Map([[id, key]]))
-    expect(await referenceIds(api.context.database, held, classes, [key, 'CANARY-S-OW / nothing'])).toEqual(new Map([[key, id]]))
+    expect(await referenceKeys(api.context.database, reader, classes, [id, id, createMissingId()])).toEqual(new Map([[id, key]]))
+    expect(await referenceIds(api.context.database, reader, classes, [key, 'CANARY-S-OW / nothing'])).toEqual(new Map([[key, id]]))
   })
 
   test('every record of every resource with a key is found by it', async () => {
@@ -32,10 +32,10 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
       const resource = getResource(name)
       // A recognised grade has no exam, and therefore no complete key.
       if (!resource.import?.key.every((part) => record[part] !== null)) continue
-      const held = permit('admin', name)
-      const key = (await referenceKeys(api.context.database, held, resource, [id])).get(id) ?? ''
+      const reader = permit('admin', name)
+      const key = (await referenceKeys(api.context.database, reader, resource, [id])).get(id) ?? ''
       expect([name, key === '']).toEqual([name, false])
-      expect([name, await referenceIds(api.context.database, held, resource, [key])]).toEqual([name, new Map([[key, id]])])
+      expect([name, await referenceIds(api.context.database, reader, resource, [key])]).toEqual([name, new Map([[key, id]])])
     }
   })
 
@@ -44,8 +44,8 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     for (const name of ['Știința școlii', 'Stiinta scolii'])
       await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })
     const departments = getResource('departments')
-    const held = permit('admin', 'departments')
-    const ids = await referenceIds(api.context.database, held, departments, [
+    const reader = permit('admin', 'departments')
+    const ids = await referenceIds(api.context.database, reader, departments, [
       'canary department OWN',
       'știința ȘCOLII',
       'Stiinta scolii',
@@ -65,7 +65,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
         })
       ).data.id
     const maths = await make('Matematică', 'MATE', 'own')
-    const odd = await make('MATE 2', 'MATE-2', 'own')
+    const oddCode = await make('MATE 2', 'MATE-2', 'own')
     await make('Fizică', 'FIZ-1', 'own')
     await make('Fizică', 'FIZ-2', 'other')
     const programmes = getResource('specializations')
@@ -76,7 +76,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
       'Fizică',
       'Chimie',
     ])
-    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([maths, maths, odd])
+    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([maths, maths, oddCode])
     expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
   })
 
@@ -84,13 +84,13 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     const courses = getResource('courses')
     const inactive = university.idOf('courses', 'inactive')
     const key = 'CANARY-S-OT / CANARY-INACTIVE'
-    const held = permit('student', 'courses')
-    expect(await referenceKeys(api.context.database, held, courses, [inactive])).toEqual(new Map())
-    expect(await referenceIds(api.context.database, held, courses, [key])).toEqual(new Map())
+    const reader = permit('student', 'courses')
+    expect(await referenceKeys(api.context.database, reader, courses, [inactive])).toEqual(new Map())
+    expect(await referenceIds(api.context.database, reader, courses, [key])).toEqual(new Map())
     expect((await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(key)).toBe(inactive)
     // A student can read professors, but not their email addresses, which are their keys.
     const professor = university.idOf('professors', 'own')
-    expect(await referenceKeys(api.context.database, held, getResource('professors'), [professor])).toEqual(new Map())
+    expect(await referenceKeys(api.context.database, reader, getResource('professors'), [professor])).toEqual(new Map())
     // A secretary can read only their own account.
     const accounts = getResource('users')
     const others = await referenceKeys(api.context.database, permit('secretary', 'courses'), accounts, [
@@ -111,9 +111,9 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
       groupName: 'A / B / C',
       leadProfessorId: university.idOf('professors', 'own'),
     })
-    const held = permit('admin', 'university-classes')
+    const reader = permit('admin', 'university-classes')
     const classes = getResource('university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / A / B / C'
-    expect(await referenceIds(database, held, classes, [key])).toEqual(new Map([[key, created.data.id]]))
+    expect(await referenceIds(database, reader, classes, [key])).toEqual(new Map([[key, created.data.id]]))
   })
 })

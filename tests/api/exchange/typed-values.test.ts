@@ -43,8 +43,8 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   test('names with other kinds of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
     const job = await office.runImport('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
-    const refused = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
-    expect(refused).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
+    const invalidPositions = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
+    expect(invalidPositions).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
     const { list } = await office.list('professors')
     const stored = Object.fromEntries(list.map(({ email, lastName }) => [String(email).split('@')[0], lastName]))
     expect(stored).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     'Cratima-Lunga': ['Cratima\u2011Lunga', 'cratima\u2013lunga', 'Cratima\u00ad-Lunga', 'Cratima-Lungă'],
   }
   const searched = new Map<string, readonly string[]>(textValuesOf('name stored').map(([stored, ...others]) => [stored, others]))
-  test.each(Object.entries(moreSpellings).map(([stored, more]) => [stored, [...(searched.get(stored) ?? []), ...more]] as const))(
+  test.each(Object.entries(moreSpellings).map(([stored, spellings]) => [stored, [...(searched.get(stored) ?? []), ...spellings]] as const))(
     'the name %s is found by other spellings',
     async (lastName, searches) => {
       await studentNamed(lastName)
@@ -133,7 +133,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       reference = row?.code ?? reference
     })
 
-    const [whole, short = '', spaced = ''] = textValuesOf('postal code of Bucharest')[0] ?? ['']
+    const [complete, short = '', spaced = ''] = textValuesOf('postal code of Bucharest')[0] ?? ['']
 
     test.each([short, '0100234', 'RO-010023', '01002A', '010-023'])('of Romania is not %s', async (postalCode) => {
       const answer = await change({ postalCode })
@@ -146,7 +146,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     test.each([spaced, '\u202a010023\u202c', '０１００２３'])('of Romania is read from %j', async (postalCode) => {
       expect((await change({ postalCode: '400001' })).status).toBe(200)
       expect((await change({ postalCode })).status).toBe(200)
-      expect(await stored()).toBe(whole)
+      expect(await stored()).toBe(complete)
     })
 
     test("of another country has that country's format, and is requested again when the country changes", async () => {

@@ -15,11 +15,11 @@ beforeAll(async () => {
   const open = async () => {
     const database = await openTestDatabase()
     // The department lists are on a damaged page.
-    const hurt: Database = {
+    const damagedDatabase: Database = {
       ...database,
       query: (text, values) => (text.includes('departments') ? database.query(damage) : database.query(text, values)),
     }
-    return withCorruptionDetection(hurt, silentLog)
+    return withCorruptionDetection(damagedDatabase, silentLog)
   }
   site = await startSessionApp({}, open)
   await site.createAccount('admin', { username: 'root' })

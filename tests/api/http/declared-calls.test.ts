@@ -18,8 +18,8 @@ const list = defineCall({
   query: z.strictObject({ ...pageQueryShape, size: commaSeparated(['small', 'large']) }),
   output: pageSchema(text()),
 })
-const sayMore = defineCall({ ...call, method: 'GET', path: '/api/trial-more', output: z.strictObject({ known: text() }) })
-const sayNothing = defineCall({ ...call, method: 'POST', path: '/api/trial-nothing', input: z.strictObject({ name: text() }) })
+const longerCall = defineCall({ ...call, method: 'GET', path: '/api/trial-more', output: z.strictObject({ known: text() }) })
+const emptyCall = defineCall({ ...call, method: 'POST', path: '/api/trial-nothing', input: z.strictObject({ name: text() }) })
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -33,8 +33,8 @@ describe('a declared call', () => {
       ok({ totalCount: 1, page: query.pageNumber, pageSize: query.pageSize, list: [params.id, ...query.size] }),
     )
     const known = { known: 'yes', unknown: 'yes' }
-    registerCall(app, sayMore, async () => ok(known))
-    registerCall(app, sayNothing, async () => ok({}))
+    registerCall(app, longerCall, async () => ok(known))
+    registerCall(app, emptyCall, async () => ok({}))
     validateResponses(app)
     await app.ready()
     close = async () => {
@@ -43,10 +43,10 @@ describe('a declared call', () => {
     }
   })
   afterAll(() => close())
-  const asked = async (url: string) => (await app.inject({ url })).json()
+  const getJson = async (url: string) => (await app.inject({ url })).json()
 
   test('passes path and query parameters to its handler, with defaults for those left out', async () => {
-    expect((await asked(`/api/trial/${id}?pageSize=2&size=small,large`)).data).toEqual({
+    expect((await getJson(`/api/trial/${id}?pageSize=2&size=small,large`)).data).toEqual({
       totalCount: 1,
       page: 1,
       pageSize: 2,
@@ -55,19 +55,19 @@ describe('a declared call', () => {
   })
 
   test('refuses undeclared input by name', async () => {
-    expect(await asked('/api/trial/nobody')).toMatchObject({ code: 'record.missing' })
-    expect(await asked(`/api/trial/${id}?other=1`)).toMatchObject({
+    expect(await getJson('/api/trial/nobody')).toMatchObject({ code: 'record.missing' })
+    expect(await getJson(`/api/trial/${id}?other=1`)).toMatchObject({
       code: 'filter.unknown',
       fields: { other: [{ code: 'field.unknown' }] },
     })
-    expect(await asked(`/api/trial/${id}?pageNumber=`)).toMatchObject({
+    expect(await getJson(`/api/trial/${id}?pageNumber=`)).toMatchObject({
       code: 'input.invalid',
       fields: { pageNumber: [{ code: 'type.wrong' }] },
     })
-    expect(await asked(`/api/trial/${id}?pageSize=101`)).toMatchObject({
+    expect(await getJson(`/api/trial/${id}?pageSize=101`)).toMatchObject({
       fields: { pageSize: [{ code: 'number.tooLarge', params: { max: 100 } }] },
     })
-    expect(await asked(`/api/trial/${id}?size=tiny`)).toMatchObject({ fields: { size: [{ code: 'choice.unknown' }] } })
+    expect(await getJson(`/api/trial/${id}?size=tiny`)).toMatchObject({ fields: { size: [{ code: 'choice.unknown' }] } })
     const answer = await app.inject({ method: 'POST', url: '/api/trial-nothing', payload: { name: 'x', more: 1 } })
     expect(answer.json()).toMatchObject({ code: 'input.invalid', fields: { more: [{ code: 'field.unknown' }] } })
   })

@@ -32,9 +32,9 @@ describe('the free space on a disk', () => {
     const low = createDiskMonitor(tmpdir(), silentLog, { ...none, lowShare: 1.1 })
     await low.measure()
     expect(low.level()).toBe('low')
-    const nowhere = createDiskMonitor('/nowhere/at/all', silentLog)
-    await nowhere.measure()
-    expect(nowhere.level()).toBe('ample')
+    const missingFolderMonitor = createDiskMonitor('/nowhere/at/all', silentLog)
+    await missingFolderMonitor.measure()
+    expect(missingFolderMonitor.level()).toBe('ample')
   })
 })
 
@@ -77,8 +77,8 @@ describe('with a disk that', () => {
 
   test('is nearly full, files are refused, records are accepted, and admins are notified', async () => {
     level = 'low'
-    const refused = await upload()
-    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
+    const refusal = await upload()
+    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
     expect((await changeSettings()).status).toBe(200)
     expect(await ready()).toEqual({ status: 'degraded' })
     expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
@@ -87,8 +87,8 @@ describe('with a disk that', () => {
   test('is full, everything can be read and nothing changed; users can still sign in and out', async () => {
     level = 'full'
     for (const call of [upload, changeSettings]) {
-      const refused = await call()
-      expect([refused.status, refused.failure.code]).toEqual([503, 'storage.full'])
+      const refusal = await call()
+      expect([refusal.status, refusal.failure.code]).toEqual([503, 'storage.full'])
     }
     expect((await admin.call('GET', '/api/settings')).status).toBe(200)
     expect((await admin.call('GET', '/api/students')).status).toBe(200)

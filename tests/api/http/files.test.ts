@@ -209,7 +209,7 @@ describe('a profile picture (R-A11)', () => {
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
     // Simulates another process on PostgreSQL that writes between the read of the account and the update.
-    const meanwhile: Database = {
+    const racingDatabase: Database = {
       ...database,
       transaction: (work) =>
         database.transaction((queries) =>
@@ -224,11 +224,11 @@ describe('a profile picture (R-A11)', () => {
     }
     const caller = { ...createCaller('student', anaId), role: 'student' } as const
     const sent = { bytes, kind: 'jpeg', name: 'b.jpg', hasActiveContent: false } as const
-    await expect(changeProfilePicture({ ...site.context, database: meanwhile }, caller, anaId, sent)).rejects.toMatchObject({
+    await expect(changeProfilePicture({ ...site.context, database: racingDatabase }, caller, anaId, sent)).rejects.toMatchObject({
       code: 'record.stale',
     })
-    const shown = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
-    expect(await database.query(shown, [anaId])).toEqual([{ isShown: true, isKept: true }])
+    const imageQuery = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
+    expect(await database.query(imageQuery, [anaId])).toEqual([{ isShown: true, isKept: true }])
     expect((await ana.call('GET', String(before.imagePath))).status).toBe(200)
   })
 
@@ -284,22 +284,22 @@ describe('a staged file', () => {
     mediaType: string
   }
   const pdf = buildPdf()
-  const stage = (browser: TestBrowser, part: MultipartPart) =>
+  const uploadStaged = (browser: TestBrowser, part: MultipartPart) =>
     send<Staged>(browser, 'POST', '/api/files', buildMultipart({ field: 'file', ...part }))
 
   test('is stored unchanged when it is a PDF, is offered as a download, and is visible only to its owner', async () => {
-    const answer = await stage(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
+    const answer = await uploadStaged(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
     expect(answer.status).toBe(201)
     expect(answer.data).toMatchObject({ name: 'Diplomă finală.pdf', mediaType: 'application/pdf' })
-    const own = await ana.call('GET', `/api/files/${answer.data.id}`)
-    expect([own.status, own.text]).toEqual([200, pdf.toString()])
-    expect(own.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''Diplom%C4%83%20final%C4%83.pdf`)
+    const ownFile = await ana.call('GET', `/api/files/${answer.data.id}`)
+    expect([ownFile.status, ownFile.text]).toEqual([200, pdf.toString()])
+    expect(ownFile.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''Diplom%C4%83%20final%C4%83.pdf`)
     expect((await dan.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
     expect((await admin.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
   })
 
   test('is re-encoded when it is an image', async () => {
-    const answer = await stage(ana, { name: 'scan.png', bytes: await blankImage(5000, 100).png().toBuffer() })
+    const answer = await uploadStaged(ana, { name: 'scan.png', bytes: await blankImage(5000, 100).png().toBuffer() })
     expect(answer.data).toMatchObject({ name: 'scan.jpg', mediaType: 'image/jpeg' })
     expect((await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width).toBe(4000)
   })
@@ -309,7 +309,7 @@ describe('a staged file', () => {
     ['HTML with a PDF header far inside', Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`)],
     ['a PDF without its end', Buffer.from('%PDF-1.4\n1 0 obj')],
   ])('is refused when it is %s', async (_, bytes) => {
-    expect((await stage(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)
+    expect((await uploadStaged(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)
   })
 
   test('cannot be found under a made-up id', async () => {
@@ -334,7 +334,7 @@ test.each([
 
 describe('the logo of the university', () => {
   const config = async () => (await ana.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
-  const stage = async (bytes: Buffer) =>
+  const uploadStaged = async (bytes: Buffer) =>
     (
       await send<{ id: string }>(
         admin,
@@ -348,11 +348,11 @@ describe('the logo of the university', () => {
 
   test('is re-encoded, and publicly visible while it is the current one', async () => {
     expect((await config()).logo).toBeNull()
-    const drawn = await blankImage(400, 100)
+    const image = await blankImage(400, 100)
       .withExif({ IFD0: { Copyright: 'CANARY' } })
       .png()
       .toBuffer()
-    expect((await choose(await stage(drawn))).status).toBe(200)
+    expect((await choose(await uploadStaged(image))).status).toBe(200)
     const { logo } = await config()
     expect(logo).toMatch(/^\/api\/university\/logo\/[0-9a-f-]{36}$/)
     const { statusCode, headers, rawPayload } = await open(logo)
@@ -386,13 +386,13 @@ describe('the logo of the university', () => {
 
   test('is served at display size in the page header, and full size for link previews', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-    const drawn = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'grey', noise } })
+    const image = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'grey', noise } })
       .png()
       .toBuffer()
-    await choose(await stage(drawn))
+    await choose(await uploadStaged(image))
     const { logo } = await config()
-    const [whole, small] = [await open(logo), await open(`${logo}?small`)]
-    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 900, height: 300 })
+    const [original, small] = [await open(logo), await open(`${logo}?small`)]
+    expect(await sharp(original.rawPayload).metadata()).toMatchObject({ width: 900, height: 300 })
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
     expect(small.rawPayload.length).toBeLessThan(20_000)
     expect(small.headers).toMatchObject({
@@ -404,7 +404,7 @@ describe('the logo of the university', () => {
   })
 
   test('gives access to no other file: no staged file and no profile picture', async () => {
-    const waiting = await stage(await blankImage().png().toBuffer())
+    const waiting = await uploadStaged(await blankImage().png().toBuffer())
     expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)
     const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await blankImage().png().toBuffer() })
     expect((await open(String(data.imagePath).replace('/api/files/', '/api/university/logo/'))).statusCode).toBe(404)

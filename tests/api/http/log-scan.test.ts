@@ -10,7 +10,7 @@ const name = 'Zefirina Plantata'
 const token = 'Pl4ntedT0ken'.padEnd(43, 'x')
 
 /** Everything that must not appear in a log. */
-const planted: Record<string, string> = {
+const secrets: Record<string, string> = {
   cnp,
   email,
   name,
@@ -24,13 +24,13 @@ const planted: Record<string, string> = {
 async function callEverything(site: SessionApp): Promise<void> {
   const adminId = await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
-  const remember = (browser: TestBrowser) => {
-    for (const [cookie, value] of browser.jar) planted[`${cookie} ${value.slice(0, 4)}`] = value
+  const rememberSecrets = (browser: TestBrowser) => {
+    for (const [cookie, value] of browser.jar) secrets[`${cookie} ${value.slice(0, 4)}`] = value
   }
   await admin.signIn('root')
-  remember(admin)
+  rememberSecrets(admin)
   await admin.call('POST', '/api/authentication/refresh-token')
-  remember(admin)
+  rememberSecrets(admin)
   await site.browser().signIn(email, otherPassword)
   await site.browser().call('POST', '/api/authentication/forgot-password', { email })
   await site.browser().call('POST', '/api/authentication/reset-password', { token, password: goodPassword })
@@ -38,7 +38,7 @@ async function callEverything(site: SessionApp): Promise<void> {
   await admin.call('POST', '/api/authentication/register', { ...person, username: 'zefirina', role: 'student' })
   await admin.call('POST', '/api/students/create', person)
   await admin.call('PATCH', '/api/students/update', { id: adminId, ...person })
-  await admin.call('GET', `/api/students?search=${encodeURIComponent(planted.search ?? '')}&filters[cnp]=${cnp}`)
+  await admin.call('GET', `/api/students?search=${encodeURIComponent(secrets.search ?? '')}&filters[cnp]=${cnp}`)
   await admin.call('GET', `/api/search?q=${cnp}`)
   await admin.call('GET', `/api/students/${cnp}`)
   await admin.call('GET', `/api/nothing/${email}/${token}`)
@@ -55,10 +55,10 @@ const raw: string[] = []
 beforeAll(async () => {
   // Log lines, and the same lines before the final scrubbing.
   const written = createLog('trace', { write: (line) => scrubbed.push(line) })
-  const unscrubbed = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
+  const rawLogger = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
   site = await startSessionApp({}, undefined, { log: written })
   await callEverything(site)
-  const second = await startSessionApp({}, undefined, { log: unscrubbed })
+  const second = await startSessionApp({}, undefined, { log: rawLogger })
   await callEverything(second)
   await second.close()
 })
@@ -68,18 +68,18 @@ describe('after calls with personal data in every part of a request the log', ()
   test('has lines for each of them', () => {
     expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
     for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)
-    expect(Object.keys(planted).length).toBeGreaterThan(10)
+    expect(Object.keys(secrets).length).toBeGreaterThan(10)
   })
 
   test('contains no personal number, address, name, password, token or search term', () => {
     const text = scrubbed.join('')
-    expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])
+    expect(Object.entries(secrets).filter(([, value]) => text.includes(value))).toEqual([])
     expect(text).not.toMatch(/\b[1-9]\d{12}\b|@univ\.ro/)
   })
 
   test('would contain none without the scrubber either', () => {
     const text = raw.join('')
     expect(raw.length).toBeGreaterThan(15)
-    expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])
+    expect(Object.entries(secrets).filter(([, value]) => text.includes(value))).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
-const own = 'https://api.univ.test'
-const besides = 'https://portal.univ.test'
+const apiOrigin = 'https://api.univ.test'
+const portal = 'https://portal.univ.test'
 const otherSite = 'https://admitere.example.org'
 const stranger = 'https://evil.test'
 const login = '/api/authentication/login'
@@ -13,14 +13,14 @@ const file = '/api/files/0199a000-0000-7000-8000-000000000009'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp({ publicOrigin: own, corsOrigins: [besides, otherSite] })
+  site = await startSessionApp({ publicOrigin: apiOrigin, corsOrigins: [portal, otherSite] })
   await site.createAccount('admin', { username: 'ana.pop' })
 })
 afterAll(() => site.close())
 
 /** Headers that a browser adds to a page's request. */
-const from = (origin: string, where = origin === besides ? 'same-site' : 'cross-site') => ({
-  headers: { origin, 'sec-fetch-site': where },
+const from = (origin: string, site = origin === portal ? 'same-site' : 'cross-site') => ({
+  headers: { origin, 'sec-fetch-site': site },
 })
 
 const signInFrom = (origin: string, browser: TestBrowser) =>
@@ -30,7 +30,7 @@ const cookiesOf = ({ headers }: BrowserResponse) => [headers['set-cookie'] ?? []
 const corsHeaders = ({ headers }: BrowserResponse) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('a listed origin (R-C02)', () => {
-  test.each([besides, otherSite])('%s can read answers and refusals alike, including their headers', async (origin) => {
+  test.each([portal, otherSite])('%s can read answers and refusals alike, including their headers', async (origin) => {
     const browser = site.browser()
     for (const [path, status] of [
       ['/api/registrations/public-config', 200],
@@ -51,25 +51,25 @@ describe('a listed origin (R-C02)', () => {
   })
 
   test('sends a preflight request, which reaches no route and counts towards no limit', async () => {
-    const limited = await startSessionApp({ publicOrigin: own, corsOrigins: [besides], requestsPerMinute: 1 })
+    const limited = await startSessionApp({ publicOrigin: apiOrigin, corsOrigins: [portal], requestsPerMinute: 1 })
     limited.freezeClock()
     const browser = limited.browser()
-    const headers = { ...from(besides).headers, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
-    for (let asked = 0; asked < 5; asked += 1) {
+    const headers = { ...from(portal).headers, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await browser.call('OPTIONS', '/api/courses/update', undefined, { headers })
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(answer.headers).toMatchObject({
-        'access-control-allow-origin': besides,
+        'access-control-allow-origin': portal,
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
         'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
       })
     }
     // The limit allows two calls per address. The third may read that it has to wait.
-    await browser.call('GET', checkAuth, undefined, from(besides))
-    await browser.call('GET', checkAuth, undefined, from(besides))
-    const refused = await browser.call('GET', checkAuth, undefined, from(besides))
-    expect(refused.status).toBe(429)
-    expect(refused.headers).toMatchObject({ 'access-control-allow-origin': besides, 'retry-after': '60' })
+    await browser.call('GET', checkAuth, undefined, from(portal))
+    await browser.call('GET', checkAuth, undefined, from(portal))
+    const refusal = await browser.call('GET', checkAuth, undefined, from(portal))
+    expect(refusal.status).toBe(429)
+    expect(refusal.headers).toMatchObject({ 'access-control-allow-origin': portal, 'retry-after': '60' })
     await limited.close()
   })
 
@@ -84,15 +84,15 @@ describe('a listed origin (R-C02)', () => {
     const events = await openEventStream(site.app, browser, from(otherSite).headers)
     expect([events.status, events.headers.get('access-control-allow-origin')]).toEqual([200, otherSite])
     events.close()
-    const gone = cookiesOf(await browser.call('DELETE', '/api/authentication/revoke-auth', undefined, from(otherSite)))
-    expect(gone.map((cookie) => cookie.replace(/^__Host-/, ''))).toEqual(
+    const cookiesAfterRevoke = cookiesOf(await browser.call('DELETE', '/api/authentication/revoke-auth', undefined, from(otherSite)))
+    expect(cookiesAfterRevoke.map((cookie) => cookie.replace(/^__Host-/, ''))).toEqual(
       ['at', 'rt'].map((name) => `${name}=; Path=/; HttpOnly; SameSite=None; Secure; Partitioned; Max-Age=0`),
     )
     expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(401)
   })
 
   test('of the same site gets the cookies of our own pages, and so do those pages', async () => {
-    for (const options of [from(besides), from(own, 'same-origin'), {}]) {
+    for (const options of [from(portal), from(apiOrigin, 'same-origin'), {}]) {
       const answer = await site.browser().call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
       for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/^__Host-\w+=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure/)
     }
@@ -163,10 +163,10 @@ test('only the API is open to other origins: no page and no text of the program 
 })
 
 test('without a list only our own origin is accepted', async () => {
-  const alone = await startSessionApp({ publicOrigin: own })
-  const answer = await alone.browser().call('GET', checkAuth, undefined, from(otherSite))
+  const singleOrigin = await startSessionApp({ publicOrigin: apiOrigin })
+  const answer = await singleOrigin.browser().call('GET', checkAuth, undefined, from(otherSite))
   expect([corsHeaders(answer), answer.headers.vary]).toEqual([[], undefined])
-  expect((await signInFrom(otherSite, alone.browser())).failure.code).toBe('origin.foreign')
-  expect((await alone.browser().call('OPTIONS', checkAuth, undefined, from(otherSite))).status).toBe(405)
-  await alone.close()
+  expect((await signInFrom(otherSite, singleOrigin.browser())).failure.code).toBe('origin.foreign')
+  expect((await singleOrigin.browser().call('OPTIONS', checkAuth, undefined, from(otherSite))).status).toBe(405)
+  await singleOrigin.close()
 })

@@ -57,16 +57,16 @@ test('a public page is prerendered in the language of address, cookie or browser
 })
 
 test('a text that looks like the nonce placeholder stays a text', async () => {
-  const named = (name: string) => program.context.database.query('update settings set university_name = $1', [name])
+  const setUniversityName = (name: string) => program.context.database.query('update settings set university_name = $1', [name])
   const [before] = await program.context.database.query<{ name: string }>('select university_name as name from settings')
-  await named('__CSP_NONCE__')
+  await setUniversityName('__CSP_NONCE__')
   const { body, headers } = await get('/registration/status', { 'accept-language': 'ro' })
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
   expect(nonce).not.toBe('')
   expect(body).toContain('__CSP_NONCE__</h1>')
   expect(body).not.toMatch(/__CSP_NONCE_[0-9a-f]/)
   expect(/<h1>.*<\/h1>/.exec(body)?.[0]).not.toContain(nonce)
-  await named(before?.name ?? '')
+  await setUniversityName(before?.name ?? '')
 })
 
 test('the page contains its prerender data, which no text can terminate', async () => {
@@ -142,9 +142,9 @@ test("the university's colours follow the styles of every page, under its nonce"
 })
 
 test('a colour with unreadable contrast is refused with its own code', async () => {
-  const refused = (body: object) => program.call(createCaller('admin'), 'PUT', '/api/settings/update', body)
-  const { failure } = await refused({ colorOnLight: '#e3b34c', colorOnDark: '#7a1f2b' })
+  const refuse = (body: object) => program.call(createCaller('admin'), 'PUT', '/api/settings/update', body)
+  const { failure } = await refuse({ colorOnLight: '#e3b34c', colorOnDark: '#7a1f2b' })
   expect(failure.fields).toEqual({ colorOnLight: [{ code: 'color.tooPale' }], colorOnDark: [{ code: 'color.tooDark' }] })
-  expect((await refused({ colorOnLight: 'red' })).failure.fields).toMatchObject({ colorOnLight: expect.any(Array) })
-  expect((await refused({ colorOnLight: '#12345g' })).failure.fields).toEqual({ colorOnLight: [{ code: 'text.colorOnLight' }] })
+  expect((await refuse({ colorOnLight: 'red' })).failure.fields).toMatchObject({ colorOnLight: expect.any(Array) })
+  expect((await refuse({ colorOnLight: '#12345g' })).failure.fields).toEqual({ colorOnLight: [{ code: 'text.colorOnLight' }] })
 })

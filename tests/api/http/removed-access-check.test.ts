@@ -17,25 +17,25 @@ afterAll(() => api.close())
 const allRead = ['class-assistants for a professor', 'class-assistants for a student', 'messages for a admin']
 
 test('the access tests fail when the condition of a grant is removed', async () => {
-  const missed: string[] = []
-  let takenOut = 0
+  const undetected: string[] = []
+  let removedCount = 0
   for (const [name, role, resource] of accessCases) {
-    const held = getResource(name).access[role]
-    const read = held?.read
-    if (!held || typeof read !== 'object') continue
+    const grants = getResource(name).access[role]
+    const read = grants?.read
+    if (!grants || typeof read !== 'object') continue
     await expectListedRecords(api, university, role, resource)
-    takenOut++
+    removedCount++
     try {
       // Grants every row to any role that may read the resource, as a missing condition would.
-      Object.assign(held, { read: true })
+      Object.assign(grants, { read: true })
       await expectListedRecords(api, university, role, resource)
-      missed.push(`${name} for a ${role}`)
+      undetected.push(`${name} for a ${role}`)
     } catch (error) {
       expect(error).toMatchObject({ name: 'AssertionError' })
     } finally {
-      Object.assign(held, { read })
+      Object.assign(grants, { read })
     }
   }
-  expect(takenOut).toBeGreaterThan(20)
-  expect(missed).toEqual(allRead)
+  expect(removedCount).toBeGreaterThan(20)
+  expect(undetected).toEqual(allRead)
 })

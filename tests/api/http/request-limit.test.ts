@@ -29,8 +29,8 @@ describe('calls without a specific limit', () => {
       return checkAuth(browser, `198.51.100.${calls}`)
     }
     expect(await statuses(20, call)).toEqual(Array(20).fill(200))
-    const refused = await call()
-    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([429, 'requests.tooMany', '60'])
+    const refusal = await call()
+    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([429, 'requests.tooMany', '60'])
     const other = site.browser()
     await other.signIn('maria')
     expect((await checkAuth(other)).status).toBe(200)
@@ -58,16 +58,16 @@ describe('calls without a specific limit', () => {
 })
 
 test('a sliding window accepts no more than its number in any minute', () => {
-  const mayGoOn = createSlidingWindow(100)
+  const isAllowed = createSlidingWindow(100)
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
   const passed = (from: number, to: number) => {
     let count = 0
-    for (let ms = from; ms < to; ms += 100) if (mayGoOn('someone', at(ms))) count += 1
+    for (let ms = from; ms < to; ms += 100) if (isAllowed('someone', at(ms))) count += 1
     return count
   }
   expect(passed(50_000, 60_000)).toBe(100)
   expect(passed(60_000, 61_000)).toBeLessThanOrEqual(2)
   expect(passed(61_000, 90_000)).toBeLessThanOrEqual(51)
-  expect(mayGoOn('another caller', at(90_000))).toBe(true)
+  expect(isAllowed('another caller', at(90_000))).toBe(true)
   expect(passed(240_000, 250_000)).toBe(100)
 })

@@ -62,13 +62,13 @@ describe('every route of the program', () => {
   })
 
   test.each(rows)('$method $path answers each role as the table says', async ({ method, path, answers }) => {
-    for (const asked of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+    for (const requestMethod of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
       const found: number[] = []
       for (const actor of actors) {
-        const body = asked === 'GET' || asked === 'HEAD' ? undefined : {}
-        found.push((await browsers.get(actor)?.call(asked, pathOf(path), body))?.status ?? 0)
+        const body = requestMethod === 'GET' || requestMethod === 'HEAD' ? undefined : {}
+        found.push((await browsers.get(actor)?.call(requestMethod, pathOf(path), body))?.status ?? 0)
       }
-      expect(`${asked} ${path}: ${found}`).toBe(`${asked} ${path}: ${answers}`)
+      expect(`${requestMethod} ${path}: ${found}`).toBe(`${requestMethod} ${path}: ${answers}`)
     }
   })
 })

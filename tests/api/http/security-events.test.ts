@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { wasUsed } from '#server/engine/backup/rows.ts'
+import { hasRecords } from '#server/engine/backup/rows.ts'
 import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -95,6 +95,6 @@ test('the export of the settings and a backup are logged before their first byte
 test('the entries of starts and stops leave a database counted as empty', async () => {
   const database = await openTestDatabase()
   for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
-  expect(await wasUsed(database)).toBe(false)
+  expect(await hasRecords(database)).toBe(false)
   await database.close()
 })

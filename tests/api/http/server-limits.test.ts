@@ -95,10 +95,10 @@ describe('a connection', () => {
     const server = createServer(times, (_request, response) => response.end('read'))
     server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket as Socket, api.context))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const own = (server.address() as AddressInfo).port
-    expect(await sendRawHttp(own, '')).toBe('')
-    expect(await sendRawHttp(own, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
-    expect(await sendRawHttp(own, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+    const port = (server.address() as AddressInfo).port
+    expect(await sendRawHttp(port, '')).toBe('')
+    expect(await sendRawHttp(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
+    expect(await sendRawHttp(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
     await new Promise((resolve) => server.close(resolve))
   })
 
@@ -114,13 +114,13 @@ describe('a connection', () => {
       return { done: true }
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const own = portOf(app)
+    const port = portOf(app)
     const head = (type: string) => `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n`
-    expect(await sendRawHttp(own, `${head('application/json')}{`)).toBe('')
-    expect(await sendRawHttp(own, `${head('application/json')}{}`)).toContain('{"done":true}')
+    expect(await sendRawHttp(port, `${head('application/json')}{`)).toBe('')
+    expect(await sendRawHttp(port, `${head('application/json')}{}`)).toContain('{"done":true}')
     const slow = new Promise<string>((resolve) => {
       let received = ''
-      const socket = connect(own, '127.0.0.1', () => {
+      const socket = connect(port, '127.0.0.1', () => {
         socket.write(`${head('multipart/form-data; boundary=b')}-`)
         setTimeout(() => socket.write('-'), 1500)
       })

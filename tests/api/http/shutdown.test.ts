@@ -14,17 +14,17 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 let app: FastifyInstance
 let stop: () => Promise<void>
 /** Requests that the application has started to handle. */
-let begun: string[]
+let startedRequests: string[]
 let finishSlow: () => void
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  begun = []
+  startedRequests = []
   const context = createTestContext({ ...database, close: async () => {} })
   app = buildApp(context)
-  app.addHook('onRequest', async ({ url }) => void begun.push(url))
+  app.addHook('onRequest', async ({ url }) => void startedRequests.push(url))
   const released = new Promise<void>((resolve) => {
     finishSlow = resolve
   })
@@ -54,7 +54,7 @@ test('a call on a kept-alive connection of a stopping server gets an envelope th
   // Its headers are partly received when the shutdown begins.
   const { socket, ended } = open(get('/healthz') + second.slice(0, -2))
   const slow = open(get('/slow'))
-  await expect.poll(() => begun).toEqual(expect.arrayContaining(['/healthz', '/slow']))
+  await expect.poll(() => startedRequests).toEqual(expect.arrayContaining(['/healthz', '/slow']))
   const stopped = stop()
   socket.write(second.slice(-2))
   const answers = (await ended).split(/(?=HTTP\/1\.1 )/)
@@ -72,7 +72,7 @@ test('unfinished uploads and headers do not delay the stop; an answer in progres
   const upload = open(`POST /api/registrations/files HTTP/1.1\r\n${head}`)
   const headers = open('GET /healthz HTTP/1.1\r\nHost: a\r\n')
   const slow = open(get('/slow'))
-  await expect.poll(() => begun).toEqual(expect.arrayContaining(['/slow', '/api/registrations/files']))
+  await expect.poll(() => startedRequests).toEqual(expect.arrayContaining(['/slow', '/api/registrations/files']))
   const stopped = stop()
   await Promise.all([upload.ended, headers.ended])
   finishSlow()

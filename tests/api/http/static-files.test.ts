@@ -69,17 +69,17 @@ test.each([
   ...[`/admin/courses/${id}/edit`, '/admin/courses/import', '/admin/jobs', `/admin/jobs/${id}`, '/admin/settings', '/admin/settings/mails'],
   ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/marks`],
 ])('%s serves the single page', async (path) => {
-  await expectThePage(path, 200)
+  await expectConsolePage(path, 200)
 })
 
 test.each([
   ...['/nowhere', '/a.b', '/authentification/more', '/adminx', '/verify/a/b', '/admin/nosuch', '/admin/courses/nosuch', '/test/more'],
   ...[`/admin/users/${id}/more`, '/student/users', '/student/settings', '/professor/jobs/1', '/admin/settings/create', '/registration'],
 ])('%s answers 404 with the page that says so (R-N07)', async (path) => {
-  await expectThePage(path, 404)
+  await expectConsolePage(path, 404)
 })
 
-async function expectThePage(path: string, status: number): Promise<void> {
+async function expectConsolePage(path: string, status: number): Promise<void> {
   const answer = await get(path)
   expect(answer.statusCode).toBe(status)
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -97,14 +97,14 @@ test('every page has its own nonce, the same in its header and its text', async 
 })
 
 test('a page built for an API at another origin can call it and show its images, and is not prerendered', async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'matricola-elsewhere-'))
-  linkProgram(elsewhere)
-  mkdirSync(join(elsewhere, 'dist/browser'), { recursive: true })
-  symlinkSync(join(projectRoot, 'dist/prerender'), join(elsewhere, 'dist/prerender'))
+  const otherFolder = mkdtempSync(join(tmpdir(), 'matricola-elsewhere-'))
+  linkProgram(otherFolder)
+  mkdirSync(join(otherFolder, 'dist/browser'), { recursive: true })
+  symlinkSync(join(projectRoot, 'dist/prerender'), join(otherFolder, 'dist/prerender'))
   const page =
     '<meta name="api-origin" content="https://api.univ.test"><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>'
-  writeFileSync(join(elsewhere, 'dist/browser/index.html'), page)
-  const app = buildApp({ ...program.context, config: { ...program.context.config, root: elsewhere } })
+  writeFileSync(join(otherFolder, 'dist/browser/index.html'), page)
+  const app = buildApp({ ...program.context, config: { ...program.context.config, root: otherFolder } })
   const { headers, body } = await app.inject({ url: '/authentification', headers: { accept: 'text/html' } })
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("; connect-src 'self' https://api.univ.test;")
@@ -115,7 +115,7 @@ test('a page built for an API at another origin can call it and show its images,
     /; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; .*; frame-ancestors 'none'$/,
   )
   await app.close()
-  rmSync(elsewhere, { recursive: true })
+  rmSync(otherFolder, { recursive: true })
 })
 
 test('assets are cached for a year and compressed; other files are cached for a day', async () => {
@@ -222,10 +222,10 @@ test('a page is read-only: other methods find nothing at its path', async () => 
 test('without a build the program answers calls and serves no page', async () => {
   expect(existsSync(join(folder, 'dist/browser/index.html'))).toBe(true)
   const database = await openTestDatabase()
-  const bare = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
-  linkProgram(bare)
-  const other = await startApp(async () => database, { config: { ...createTestContext(database).config, root: bare } })
+  const emptyFolder = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
+  linkProgram(emptyFolder)
+  const other = await startApp(async () => database, { config: { ...createTestContext(database).config, root: emptyFolder } })
   expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   await other.close()
-  rmSync(bare, { recursive: true })
+  rmSync(emptyFolder, { recursive: true })
 })

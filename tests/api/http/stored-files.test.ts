@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const faultyFiles = async (browser: TestBrowser) =>
   (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.files
-const spoilings: readonly (readonly [string, () => void, string])[] = [
+const damages: readonly (readonly [string, () => void, string])[] = [
   [
     'one byte has changed',
     () => {
@@ -51,20 +51,20 @@ const spoilings: readonly (readonly [string, () => void, string])[] = [
   ['nothing is left', () => rmSync(path), 'missing'],
 ]
 
-test.each(spoilings)('a file of which %s is not served, and the error has its own code', async (_, spoil, fault) => {
-  const whole = readFileSync(path)
-  spoil()
+test.each(damages)('a file of which %s is not served, and the error has its own code', async (_, damage, fault) => {
+  const original = readFileSync(path)
+  damage()
   const { status, failure } = await ana.call('GET', address)
   expect({ status, code: failure.code }).toEqual({ status: 500, code: `file.${fault}` })
   expect(failure.message).toMatch(/Trying again will not help/)
   expect(await faultyFiles(admin)).toBe(1)
-  writeFileSync(path, whole)
+  writeFileSync(path, original)
   expect((await ana.call('GET', address)).status).toBe(200)
   expect(await faultyFiles(admin)).toBeUndefined()
 })
 
 test('a backup finds damaged files that were never opened, and only administrators see their number', async () => {
-  const whole = readFileSync(path)
+  const original = readFileSync(path)
   rmSync(path)
   expect(await faultyFiles(admin)).toBeUndefined()
   expect((await admin.call('GET', '/api/settings/download-database-backup')).status).toBe(200)
@@ -72,7 +72,7 @@ test('a backup finds damaged files that were never opened, and only administrato
   const office = site.browser()
   await office.signIn('office')
   expect(await faultyFiles(office)).toBeUndefined()
-  writeFileSync(path, whole)
+  writeFileSync(path, original)
   expect((await admin.call('GET', '/api/settings/download-database-backup')).status).toBe(200)
   expect(await faultyFiles(admin)).toBeUndefined()
 })

@@ -15,32 +15,32 @@ const hour = 3_600_000
 const day = 24 * hour
 const count = async (table: string, where = 'true') =>
   (await shop.context.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
-const left = async (id: string) => [await count('job', `id = '${id}'`), await count('job_item', `job_id = '${id}'`)]
+const countRemaining = async (id: string) => [await count('job', `id = '${id}'`), await count('job_item', `job_id = '${id}'`)]
 
 test('a job that was never started is removed after a day, with its items', async () => {
   const id = await shop.createDescriptionJob(ids, 'never started')
   await shop.runDueJobs()
   shop.wait(day - 60_000)
   await runHousekeepingNow(shop.context)
-  expect(await left(id)).toEqual([1, 3])
+  expect(await countRemaining(id)).toEqual([1, 3])
   shop.wait(120_000)
   await runHousekeepingNow(shop.context)
-  expect(await left(id)).toEqual([0, 0])
+  expect(await countRemaining(id)).toEqual([0, 0])
 })
 
 test('a finished job is kept for 30 days; a running or paused one as long as it takes', async () => {
   const done = await shop.createDescriptionJob(ids, 'finished', { startsAutomatically: true })
   await shop.runDueJobs()
-  const held = await shop.createDescriptionJob(ids, 'held')
+  const heldJob = await shop.createDescriptionJob(ids, 'held')
   await shop.runDueJobs()
-  await shop.postCall(held, 'start', { expected: 3 })
-  await shop.postCall(held, 'pause')
+  await shop.postCall(heldJob, 'start', { expected: 3 })
+  await shop.postCall(heldJob, 'pause')
   shop.wait(30 * day - 60_000)
   await runHousekeepingNow(shop.context)
-  expect(await left(done)).toEqual([1, 3])
+  expect(await countRemaining(done)).toEqual([1, 3])
   shop.wait(120_000)
   await runHousekeepingNow(shop.context)
-  expect([await left(done), await left(held)]).toEqual([
+  expect([await countRemaining(done), await countRemaining(heldJob)]).toEqual([
     [0, 0],
     [1, 3],
   ])

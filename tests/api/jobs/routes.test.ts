@@ -25,11 +25,11 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     shop.wait(1000)
     const second = await shop.createDescriptionJob(ids, 'second')
     shop.wait(1000)
-    const bens = await shop.createDescriptionJob(ids, 'of Ben', { caller: shop.ben })
+    const benJob = await shop.createDescriptionJob(ids, 'of Ben', { caller: shop.ben })
     expect((await list()).list.map(({ id }) => id)).toEqual([second, first])
     expect(await list('?pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, page: 2, pageSize: 1, list: [{ id: first }] })
     expect((await list('', shop.admin)).list.map(({ id, actor }) => [id, actor.name])).toEqual([
-      [bens, 'Ben Rus'],
+      [benJob, 'Ben Rus'],
       [second, 'Ana Pop'],
       [first, 'Ana Pop'],
     ])
@@ -46,7 +46,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   test('the total of a list matches its page, even if a job changes state while the list is read', async () => {
     const id = await shop.createDescriptionJob(ids, 'moves')
     const { database } = shop.context
-    const moving: typeof database = {
+    const checkedDatabase: typeof database = {
       ...database,
       async query(text, values) {
         const rows = await database.query(text, values)
@@ -55,7 +55,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       },
     }
     const query = { own: 'true', state: ['checking'], kind: [], pageNumber: 1, pageSize: 10 } as const
-    const page = await readJobPage({ ...shop.context, database: moving }, shop.ana, query)
+    const page = await readJobPage({ ...shop.context, database: checkedDatabase }, shop.ana, query)
     expect([page.totalCount, page.list.map((job) => job.id)]).toEqual([1, [id]])
     expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({ totalCount: (await list()).totalCount, list: [] })
   })
@@ -126,8 +126,8 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     })
     await shop.runDueJobs()
     expect(await shop.job(id)).toMatchObject({ state: 'cancelled', counts: { skipped: 2500 }, finishedAt: shop.now().toISOString() })
-    const [left] = await database.query(`select 1 from job_item where job_id = $1 and outcome <> 'skipped'`, [id])
-    expect(left).toBeUndefined()
+    const [remaining] = await database.query(`select 1 from job_item where job_id = $1 and outcome <> 'skipped'`, [id])
+    expect(remaining).toBeUndefined()
   })
 
   test('items are paged, filtered by outcome, and show only fields that the user can read', async () => {
@@ -164,8 +164,8 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     // A role that has since lost access to the field sees neither its values nor its issues.
     await shop.context.database.query(`update job set actor_id = $2, actor_role = 'professor' where id = $1`, [id, shop.ben.id])
     const professor = createCaller('professor', shop.ben.id)
-    const seen = (await shop.items(id, '&outcome=invalid', professor)).list[0]
-    expect(seen?.issues).toEqual({ _: [{ code: 'x' }] })
+    const item = (await shop.items(id, '&outcome=invalid', professor)).list[0]
+    expect(item?.issues).toEqual({ _: [{ code: 'x' }] })
   })
 
   test('file contents in items are visible only to the user who sent the file, and are encrypted', async () => {

@@ -12,7 +12,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
   afterAll(() => shop.close())
   const start = async (id: string) => shop.postCall(id, 'start', { expected: (await shop.job(id)).counts.ready })
-  const ran = async (id: string) => {
+  const runJob = async (id: string) => {
     await shop.runDueJobs()
     await start(id)
     await shop.runDueJobs()
@@ -28,7 +28,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const checked = await shop.job(id)
     expect(checked).toMatchObject({ state: 'ready', done: 5, counts: { same: 1, ready: 4 }, can: ['start', 'cancel'], startedAt: null })
     expect((await shop.department(ids[1] ?? '')).description).toBeNull()
-    expect(await ran(id)).toMatchObject({ state: 'done', done: 5, counts: { same: 1, done: 4 }, finishedAt: shop.now().toISOString() })
+    expect(await runJob(id)).toMatchObject({ state: 'done', done: 5, counts: { same: 1, done: 4 }, finishedAt: shop.now().toISOString() })
     for (const one of ids.slice(1)) {
       expect((await shop.department(one)).description).toBe('the same')
       expect((await shop.history(one)).map(({ action, version, actor }) => [action, version, actor.name])).toEqual([
@@ -63,7 +63,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const id = await shop.createDescriptionJob(ids, 'from the job')
     await shop.runDueJobs()
     await shop.edit(ids[1] ?? '', { office: 'B 12' })
-    expect((await ran(id)).counts).toEqual({ done: 2, stale: 1 })
+    expect((await runJob(id)).counts).toEqual({ done: 2, stale: 1 })
     expect(await shop.department(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
   })
 
@@ -101,15 +101,15 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test('a process that has lost its lease stores nothing more', async () => {
     const ids = await shop.addDepartments('Lease', 3)
     const id = await shop.createDescriptionJob(ids, 'late', { startsAutomatically: true })
-    const overtaken: JobKindDefinition = {
+    const staleKind: JobKindDefinition = {
       ...descriptionWork,
-      async rows(work, rows, how) {
+      async rows(work, rows, options) {
         // Another process takes the job over before the next chunk.
-        await how.queries.query('update job set lease_token = gen_random_uuid() where id = $1', [id])
-        return descriptionWork.rows(work, rows, how)
+        await options.queries.query('update job set lease_token = gen_random_uuid() where id = $1', [id])
+        return descriptionWork.rows(work, rows, options)
       },
     }
-    await shop.runDueJobs({ edit: overtaken })
+    await shop.runDueJobs({ edit: staleKind })
     expect(await shop.job(id)).toMatchObject({ state: 'running', counts: { ready: 3 } })
     await shop.runDueJobs()
     expect(await shop.job(id)).toMatchObject({ state: 'running', counts: { ready: 3 } })
@@ -123,15 +123,15 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const ids = await shop.addDepartments('Shaky', 2)
     const id = await shop.createDescriptionJob(ids, 'shaky', { startsAutomatically: true })
     let failures = 2
-    const shaky: JobKindDefinition = {
+    const failingKind: JobKindDefinition = {
       ...descriptionWork,
-      async rows(work, rows, how) {
-        const results = await descriptionWork.rows(work, rows, how)
-        if (how.commit && failures-- > 0) throw new Error('a mistake of ours')
+      async rows(work, rows, options) {
+        const results = await descriptionWork.rows(work, rows, options)
+        if (options.commit && failures-- > 0) throw new Error('a mistake of ours')
         return results
       },
     }
-    await shop.runDueJobs({ edit: shaky })
+    await shop.runDueJobs({ edit: failingKind })
     expect(await shop.job(id)).toMatchObject({ state: 'done', counts: { done: 2 } })
     expect(await shop.history(ids[0] ?? '')).toHaveLength(2)
   })
@@ -148,8 +148,8 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test('a job kind that omits an item, or returns one twice, stores nothing', async () => {
     const ids = await shop.addDepartments('Forgetful', 3)
     const id = await shop.createDescriptionJob(ids, 'forgotten', { startsAutomatically: true })
-    const forgetful: JobKindDefinition = { ...descriptionWork, rows: async (...given) => (await descriptionWork.rows(...given)).slice(1) }
-    await shop.runDueJobs({ edit: forgetful })
+    const jobKind: JobKindDefinition = { ...descriptionWork, rows: async (...given) => (await descriptionWork.rows(...given)).slice(1) }
+    await shop.runDueJobs({ edit: jobKind })
     expect(await shop.job(id)).toMatchObject({ state: 'failed', error: 'server.failed' })
     for (const one of ids) expect(await shop.history(one)).toHaveLength(1)
   })
@@ -197,8 +197,10 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const strict: JobKindDefinition = {
       ...descriptionWork,
       requiresEveryRow: () => true,
-      rows: async (work, rows, how) =>
-        (await descriptionWork.rows(work, rows, how)).map((row) => (row.position === 2 ? { ...row, outcome: 'invalid' as const } : row)),
+      rows: async (work, rows, options) =>
+        (await descriptionWork.rows(work, rows, options)).map((row) =>
+          row.position === 2 ? { ...row, outcome: 'invalid' as const } : row,
+        ),
     }
     const id = await shop.createDescriptionJob(ids, 'strict', { startsAutomatically: true })
     await shop.runDueJobs({ edit: strict })
@@ -206,16 +208,16 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('the next chunk grows or shrinks towards the time limit of a chunk', () => {
-    expect(nextChunkSize(20, { rows: 20, tookMs: 1, wantedMs: 15, least: 50 })).toBe(40)
-    expect(nextChunkSize(20, { rows: 20, tookMs: 12, wantedMs: 15, least: 50 })).toBe(25)
-    expect(nextChunkSize(20, { rows: 20, tookMs: 500, wantedMs: 15, least: 50 })).toBe(10)
-    expect(nextChunkSize(1, { rows: 1, tookMs: 500, wantedMs: 15, least: 50 })).toBe(1)
+    expect(nextChunkSize(20, { rows: 20, durationMs: 1, targetMs: 15, minSize: 50 })).toBe(40)
+    expect(nextChunkSize(20, { rows: 20, durationMs: 12, targetMs: 15, minSize: 50 })).toBe(25)
+    expect(nextChunkSize(20, { rows: 20, durationMs: 500, targetMs: 15, minSize: 50 })).toBe(10)
+    expect(nextChunkSize(1, { rows: 1, durationMs: 500, targetMs: 15, minSize: 50 })).toBe(1)
     // The fixed cost of a chunk does not shrink with its size.
-    expect(nextChunkSize(10, { rows: 10, tookMs: 500, wantedMs: 15, least: 50 })).toBe(8)
-    expect(nextChunkSize(1, { rows: 1, tookMs: 60, wantedMs: 15, least: 50 })).toBe(2)
-    expect(nextChunkSize(60, { rows: 60, tookMs: 60, wantedMs: 15, least: 50 })).toBe(50)
-    expect(nextChunkSize(400, { rows: 400, tookMs: 60, wantedMs: 15, least: 50 })).toBe(200)
-    expect(nextChunkSize(900, { rows: 900, tookMs: 1, wantedMs: 100, least: 50 })).toBe(1000)
-    expect(nextChunkSize(40, { rows: 3, tookMs: 1, wantedMs: 15, least: 50 })).toBe(40)
+    expect(nextChunkSize(10, { rows: 10, durationMs: 500, targetMs: 15, minSize: 50 })).toBe(8)
+    expect(nextChunkSize(1, { rows: 1, durationMs: 60, targetMs: 15, minSize: 50 })).toBe(2)
+    expect(nextChunkSize(60, { rows: 60, durationMs: 60, targetMs: 15, minSize: 50 })).toBe(50)
+    expect(nextChunkSize(400, { rows: 400, durationMs: 60, targetMs: 15, minSize: 50 })).toBe(200)
+    expect(nextChunkSize(900, { rows: 900, durationMs: 1, targetMs: 100, minSize: 50 })).toBe(1000)
+    expect(nextChunkSize(40, { rows: 3, durationMs: 1, targetMs: 15, minSize: 50 })).toBe(40)
   })
 })

@@ -19,9 +19,9 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     const { data } = await site.call<WireJobItems>(reader(language, caller), 'GET', `/api/jobs/${job.id}/items?pageSize=100`)
     return data.list.map(({ title }) => title)
   }
-  const tried = async (path: string, chosen: BulkSelection, field: string, value: unknown) =>
+  const preview = async (path: string, chosen: BulkSelection, field: string, value: unknown) =>
     (await calls.tried(reader('ro'), path, chosen, { edit: [{ field, operator: 'set', value }] })).preview
-  async function checked(path: string, rows: readonly (readonly string[])[]) {
+  async function previewImport(path: string, rows: readonly (readonly string[])[]) {
     const sent = await uploadRows(site, reader('ro'), path, csvOf(rows))
     const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
     await runJobs(site.context)
@@ -48,7 +48,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   afterAll(() => site.close())
 
   test('name translated records, in a preview and afterwards', async () => {
-    const job = await tried('courses', { ids: [course, site.courses.A2 ?? ''] }, 'credits', 6)
+    const job = await preview('courses', { ids: [course, site.courses.A2 ?? ''] }, 'credits', 6)
     const all = async (one: WireJob) => [await titles(one, 'ro'), await titles(one, 'en'), await titles(one, 'de'), await titles(one, 'fr')]
     const expected = [
       ['Cursul A1', 'Cursul A2'],
@@ -65,12 +65,12 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   })
 
   test('name the records that a title refers to, never their ids, with times of the university', async () => {
-    const job = await tried('exams', { ids: [exam] }, 'room', 'Aula')
+    const job = await preview('exams', { ids: [exam] }, 'room', 'Aula')
     expect([await titles(job, 'de'), await titles(job, 'ro')]).toEqual([
       ['Kurs A1 · G1 · 2027-07-14 09:00'],
       ['Cursul A1 · G1 · 2027-07-14 09:00'],
     ])
-    const hours = await tried('class-hours', { ids: [hour] }, 'room', 'Aula')
+    const hours = await preview('class-hours', { ids: [hour] }, 'room', 'Aula')
     expect([await titles(hours, 'en'), await titles(hours, 'fr')]).toEqual([
       ['A1 G1 · Mon 08:00–09:50 (odd weeks)'],
       ['A1 G1 · lun. 08:00–09:50 (semaines impaires)'],
@@ -86,7 +86,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
 
   test('name rows of a file that do not exist yet, and rows that cannot be stored as the file does', async () => {
     const heading = ['specializationId', 'code', 'name', 'nameDe', 'year', 'semester', 'credits']
-    const job = await checked('courses', [
+    const job = await previewImport('courses', [
       heading,
       ['INFA', 'C1', 'Cursul C1', 'Kurs C1', '1', '1', '5'],
       ['INFA', 'C2', 'Cursul C2', '', '1', '1', '5'],
@@ -114,7 +114,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     })
     const [[, first] = []] = [parse(body, { bom: true }) as string[][]]
     const row = first?.with(0, String(first[0]).replace('G1', 'G7')) ?? []
-    const job = await checked('exams', [['classId', 'session', 'startsAt'], row])
+    const job = await previewImport('exams', [['classId', 'session', 'startsAt'], row])
     expect(job.counts).toEqual({ ready: 1 })
     expect(await titles(job, 'de')).toEqual(['Kurs A1 · 2027-07-14 09:00'])
     const done = await started(job)
@@ -126,7 +126,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   })
 
   test('are in the requested language in the file of the rows', async () => {
-    const job = await tried('courses', { ids: [course] }, 'credits', 7)
+    const job = await preview('courses', { ids: [course] }, 'credits', 7)
     const file = async (language: Language) => {
       const url = `/api/jobs/${job.id}/items/export?format=json&lng=${language}`
       const { body } = await site.app.inject({ method: 'GET', url, headers: { 'x-test-caller': site.admin.id } })

@@ -19,22 +19,22 @@ const changedSince = [{ code: 'undo.changedSince' }]
 /** Runs a bulk call on selected records to completion and returns the job. */
 async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: readonly string[]; body: object }): Promise<WireJob> {
   const selection = await api.call<WireSelection>(caller, 'POST', `/api/${call.path}/selections`, { ids: call.ids })
-  const made = await api.call<WireJob>(caller, 'POST', `/api/${call.path}/bulk`, {
+  const job = await api.call<WireJob>(caller, 'POST', `/api/${call.path}/bulk`, {
     selection: selection.data.id,
     ...call.body,
     start: true,
   })
   await runJobs(api.context)
-  return (await api.call<WireJob>(caller, 'GET', `/api/jobs/${made.data.id}`)).data
+  return (await api.call<WireJob>(caller, 'GET', `/api/jobs/${job.data.id}`)).data
 }
 
 /** Undoes a job. Returns the undo job and its items. */
 async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: WireJob; items: WireJobItems['list'] }> {
-  const asked = await api.call<WireJob>(caller, 'POST', `/api/jobs/${id}/undo`, { start: true })
-  expect([asked.status, asked.data.kind, asked.data.undoes]).toEqual([202, 'undo', id])
+  const undoJob = await api.call<WireJob>(caller, 'POST', `/api/jobs/${id}/undo`, { start: true })
+  expect([undoJob.status, undoJob.data.kind, undoJob.data.undoes]).toEqual([202, 'undo', id])
   await runJobs(api.context)
-  const job = (await api.call<WireJob>(caller, 'GET', `/api/jobs/${asked.data.id}`)).data
-  const items = (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${asked.data.id}/items?pageSize=100`)).data.list
+  const job = (await api.call<WireJob>(caller, 'GET', `/api/jobs/${undoJob.data.id}`)).data
+  const items = (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${undoJob.data.id}/items?pageSize=100`)).data.list
   return { job, items }
 }
 
@@ -54,23 +54,23 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     const job = await edit(ids, { office: 'Z 9', description: 'new' })
     expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, can: ['undo'], undoneBy: null })
     expect(job.undoUntil).toBe(new Date(shop.now().getTime() + 30 * day).toISOString())
-    const asked = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
+    const undoJob = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
     await runJobs(shop.context)
-    expect(await shop.job(asked.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, removed: 0, can: ['start', 'cancel'] })
+    expect(await shop.job(undoJob.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, removed: 0, can: ['start', 'cancel'] })
     // Lists the fields that the job was asked to change.
-    expect([job.fields, (await shop.job(asked.id)).fields]).toEqual([
+    expect([job.fields, (await shop.job(undoJob.id)).fields]).toEqual([
       ['office', 'description'],
       ['office', 'description'],
     ])
-    expect((await shop.items(asked.id)).list[0]?.changes).toEqual([
+    expect((await shop.items(undoJob.id)).list[0]?.changes).toEqual([
       { field: 'description', before: 'new', after: null },
       { field: 'office', before: 'Z 9', after: 'A 1' },
     ])
     expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
-    expect((await shop.postCall(asked.id, 'start', { expected: 3 })).status).toBe(200)
+    expect((await shop.postCall(undoJob.id, 'start', { expected: 3 })).status).toBe(200)
     await runJobs(shop.context)
-    expect(await shop.job(asked.id)).toMatchObject({ state: 'done', counts: { done: 3 }, can: [], undoUntil: null })
-    expect(await shop.job(job.id)).toMatchObject({ undoneBy: asked.id, can: [] })
+    expect(await shop.job(undoJob.id)).toMatchObject({ state: 'done', counts: { done: 3 }, can: [], undoUntil: null })
+    expect(await shop.job(job.id)).toMatchObject({ undoneBy: undoJob.id, can: [] })
     const [first, second] = [await shop.department(ids[0] ?? ''), await shop.department(ids[1] ?? '')]
     expect([first.office, first.description, second.office, second.description]).toEqual(['A 1', null, null, null])
     expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
@@ -108,10 +108,10 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       `update change set before = before - 'office' || '{"hall": "A"}', after = after - 'office' || '{"hall": "B"}' where job_id = any($1)`,
       [[both.id, one.id]],
     )
-    const fieldGone = { _: [{ code: 'undo.fieldGone' }] }
+    const fieldGoneIssues = { _: [{ code: 'undo.fieldGone' }] }
     const outcomesOf = async (id: string) => (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
-    expect(await outcomesOf(both.id)).toEqual([['done', fieldGone]])
-    expect(await outcomesOf(one.id)).toEqual([['kept', fieldGone]])
+    expect(await outcomesOf(both.id)).toEqual([['done', fieldGoneIssues]])
+    expect(await outcomesOf(one.id)).toEqual([['kept', fieldGoneIssues]])
     expect((await shop.department(ids[0] ?? '')).description).toBeNull()
   })
 
@@ -135,12 +135,12 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   test('skips a record that is changed between preview and undo', async () => {
     const ids = await shop.addDepartments('Between', 2)
     const job = await edit(ids, { office: 'Z 9' })
-    const asked = (await shop.postCall(job.id, 'undo')).data
+    const undoJob = (await shop.postCall(job.id, 'undo')).data
     await runJobs(shop.context)
     await shop.edit(ids[0] ?? '', { description: 'meanwhile' })
-    await shop.postCall(asked.id, 'start', { expected: 2 })
+    await shop.postCall(undoJob.id, 'start', { expected: 2 })
     await runJobs(shop.context)
-    expect((await shop.job(asked.id)).counts).toEqual({ stale: 1, done: 1 })
+    expect((await shop.job(undoJob.id)).counts).toEqual({ stale: 1, done: 1 })
     expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
   })
 
@@ -156,7 +156,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
 
   test('removes records that a job created, unless they were changed or are referenced', async () => {
     /** Creates a department for each row. */
-    const making: JobKindDefinition = {
+    const createKind: JobKindDefinition = {
       rows: ({ id: jobId, resource, caller }, rows, { records, commit }) =>
         records.batch({
           permit: authorize(caller, resource, 'update'),
@@ -179,12 +179,12 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
         return 3
       },
     })
-    await shop.runDueJobs({ import: making })
+    await shop.runDueJobs({ import: createKind })
     const job = await shop.job(id)
     expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, created: 3 })
-    const made = (await shop.items(id)).list.map(({ recordId }) => recordId ?? '')
-    await shop.edit(made[1] ?? '', { office: 'C 3' })
-    const programme = { name: 'Refers', code: 'REF', departmentProfileId: made[2], yearsOfStudy: 3, totalCredits: 180 }
+    const createdIds = (await shop.items(id)).list.map(({ recordId }) => recordId ?? '')
+    await shop.edit(createdIds[1] ?? '', { office: 'C 3' })
+    const programme = { name: 'Refers', code: 'REF', departmentProfileId: createdIds[2], yearsOfStudy: 3, totalCredits: 180 }
     expect((await shop.call(shop.admin, 'POST', '/api/specializations/create', programme)).status).toBe(201)
     const { job: undone, items } = await undo(shop, shop.ana, id)
     expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'kept', 'kept'])
@@ -196,7 +196,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       [false, false],
       [false, false],
     ])
-    const answers = await Promise.all(made.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)))
+    const answers = await Promise.all(createdIds.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)))
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
   })
 
@@ -234,8 +234,8 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
     })
 
   test('restores the state, drops the emails and adds a timeline entry until the applicants have been notified', async () => {
-    const planted = [await office.addApplication(), await office.addApplication('under_review')]
-    const ids = planted.map(({ id }) => id)
+    const applications = [await office.addApplication(), await office.addApplication('under_review')]
+    const ids = applications.map(({ id }) => id)
     const job = await decline(ids)
     expect(job.counts).toEqual({ done: 2 })
     expect((await office.emailsOf(ids[0] ?? '')).map(({ kind }) => kind)).toEqual(['declined'])
@@ -256,15 +256,15 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
   })
 
   test('is refused when the applicant has been notified, and keeps later changes', async () => {
-    const planted = [await office.addApplication(), await office.addApplication()]
-    const ids = planted.map(({ id }) => id)
+    const applications = [await office.addApplication(), await office.addApplication()]
+    const ids = applications.map(({ id }) => id)
     const job = await decline(ids)
     expect((await office.postCall(office.ana, ids[0] ?? '', 'undo')).status).toBe(200)
     expect((await office.postCall(office.ana, ids[0] ?? '', 'actions/startReview')).status).toBe(200)
-    const asked = (await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })).data
+    const undoJob = (await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })).data
     office.wait(3 * 3_600_000)
     await runJobs(office.context)
-    const items = (await office.call<WireJobItems>(office.ana, 'GET', `/api/jobs/${asked.id}/items`)).data.list
+    const items = (await office.call<WireJobItems>(office.ana, 'GET', `/api/jobs/${undoJob.id}/items`)).data.list
     expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['kept', expect.objectContaining({ status: changedSince })],
       ['state', { _: [{ code: 'step.told' }] }],

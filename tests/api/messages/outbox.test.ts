@@ -53,7 +53,7 @@ const rows = () => site.database.query<Row>('select state, attempts, run_at, las
 
 /** A configurable mail server that keeps the messages it accepts. */
 async function mailServer(options: SMTPServerOptions = {}) {
-  const taken: string[] = []
+  const receivedMails: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -62,7 +62,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        taken.push(Buffer.concat(chunks).toString('latin1'))
+        receivedMails.push(Buffer.concat(chunks).toString('latin1'))
         done()
       })
     },
@@ -71,9 +71,9 @@ async function mailServer(options: SMTPServerOptions = {}) {
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as { port: number }
-  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  closeCallbacks.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const context: Context = { ...site.context, mail: createSmtpMail(`smtp://127.0.0.1:${port}`, from) }
-  return { taken, context }
+  return { receivedMails, context }
 }
 /** A server that stops responding at a stage, or drops the connection at `DATA`. Its address sets a short timeout. */
 async function brokenServer(at: string): Promise<string> {
@@ -89,29 +89,29 @@ async function brokenServer(at: string): Promise<string> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  closing.push(async () => {
+  closeCallbacks.push(async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
   const { port } = server.address() as AddressInfo
   return `smtp://127.0.0.1:${port}?greetingTimeout=300&socketTimeout=300`
 }
-const closing: (() => Promise<void>)[] = []
+const closeCallbacks: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of closeCallbacks.splice(0)) await close()
 })
 
 const answering = (code: number) => Object.assign(new Error('told to refuse'), { responseCode: code })
 
 describe('the outbox', () => {
   test('hands an email to the mail server once, with a message id derived from the email', async () => {
-    const { taken, context } = await mailServer()
+    const { receivedMails, context } = await mailServer()
     await queue()
     expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(1)
     expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
-    expect(taken).toHaveLength(1)
+    expect(receivedMails).toHaveLength(1)
     const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
-    expect(taken[0]).toContain(`Message-ID: <${id}@univ.ro>`)
+    expect(receivedMails[0]).toContain(`Message-ID: <${id}@univ.ro>`)
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, subject: 'Your password was changed' }])
   })
 
@@ -188,20 +188,20 @@ describe('the outbox', () => {
   })
 
   test('sends four emails at a time, the newest among them, so that a new request does not wait behind the backlog', async () => {
-    const held: { readonly id: string; readonly release: () => void }[] = []
-    const mail = { send: ({ id }: Mail) => new Promise<void>((release) => held.push({ id, release })) }
+    const pendingMails: { readonly id: string; readonly release: () => void }[] = []
+    const mail = { send: ({ id }: Mail) => new Promise<void>((release) => pendingMails.push({ id, release })) }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
     for (let age = 20; age > 10; age -= 1) await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
     const outbox = startOutbox({ ...site.context, mail }, combinedPacks.mails(site.context))
-    await expect.poll(() => held.length).toBe(4)
+    await expect.poll(() => pendingMails.length).toBe(4)
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
     const [{ id }] = (await site.database.query<{ id: string }>(`select id from outbox_mail where kind = 'reset'`)) as [{ id: string }]
-    for (const { release } of held.splice(0)) release()
-    await expect.poll(() => held.length).toBe(4)
-    expect(held.map((one) => one.id)).toContain(id)
+    for (const { release } of pendingMails.splice(0)) release()
+    await expect.poll(() => pendingMails.length).toBe(4)
+    expect(pendingMails.map((one) => one.id)).toContain(id)
     // Stopping waits only for emails that are being sent.
     const stopped = outbox.stop()
-    for (const { release } of held) release()
+    for (const { release } of pendingMails) release()
     await stopped
     expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(8)
   })
@@ -262,11 +262,11 @@ describe('an email', () => {
   })
 
   test("embeds the university's logo with its name as alternative text; text and HTML match with and without it", async () => {
-    const bare = await getEmail()
-    expect([bare.pictures, picturesIn(bare.html)]).toEqual([undefined, []])
+    const plainEmail = await getEmail()
+    expect([plainEmail.pictures, picturesIn(plainEmail.html)]).toEqual([undefined, []])
     const name = 'Universitatea "Nouă" <img src="https://evil.example/x.png">'
     await site.database.query('update settings set university_name = $1', [name])
-    const unmarked = await getEmail()
+    const emailWithoutLogo = await getEmail()
     const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#7a1f2b' } })
       .jpeg()
       .toBuffer()
@@ -277,8 +277,8 @@ describe('an email', () => {
     expect(picturesIn(mail.html)).toEqual([`cid:${picture?.cid}`])
     expect(mail.html).toContain('alt="Universitatea &quot;Nouă&quot; &lt;img src=&quot;https://evil.example/x.png&quot;&gt;"')
     expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
-    const timeless = (text: string) => text.replace(/#t=[\w-]{43}/, '')
-    expect(timeless(mail.text)).toBe(timeless(unmarked.text))
+    const withoutToken = (text: string) => text.replace(/#t=[\w-]{43}/, '')
+    expect(withoutToken(mail.text)).toBe(withoutToken(emailWithoutLogo.text))
     const message = (await composeMessage(mail, from)).toString('latin1')
     expect(message).toMatch(new RegExp(`Content-Id: <${picture?.cid}>`, 'i'))
     expect(message).toMatch(/Content-Disposition: inline/i)
@@ -301,13 +301,13 @@ describe('an email', () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
     const id = await site.createAccount('student', { username: 'hostile' })
     await site.database.query('update users set name = $2 where id = $1', [id, name])
-    const { taken, context } = await mailServer()
+    const { receivedMails, context } = await mailServer()
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
     await sendDueMails(context, combinedPacks.mails(context))
-    const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
+    const [head = ''] = receivedMails[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^to:/gim)).toHaveLength(1)
-    expect(picturesIn(taken[0]?.split('text/html')[1] ?? '')).toEqual([])
+    expect(picturesIn(receivedMails[0]?.split('text/html')[1] ?? '')).toEqual([])
   })
 
   test.each([

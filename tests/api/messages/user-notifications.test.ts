@@ -31,14 +31,14 @@ const unread = async (browser: TestBrowser) => (await browser.call<WireUnread>('
 const send = (recipientId: string | undefined, subject = 'Orar nou') =>
   admin.call<WireRecord>('POST', '/api/messages/create', { recipientId, subject, body: 'Orarul s-a schimbat.' })
 
-let made = 0
+let createdCount = 0
 async function studentRecord(): Promise<string> {
-  made += 1
+  createdCount += 1
   const create = async (path: string, body: object) => (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
-  const department = await create('department-profiles', { name: `Informatică ${made}` })
+  const department = await create('department-profiles', { name: `Informatică ${createdCount}` })
   const specialization = await create('specializations', {
-    name: `Informatică aplicată ${made}`,
-    code: `INFA-${made}`,
+    name: `Informatică aplicată ${createdCount}`,
+    code: `INFA-${createdCount}`,
     departmentProfileId: department,
     yearsOfStudy: 3,
     totalCredits: 180,
@@ -48,10 +48,10 @@ async function studentRecord(): Promise<string> {
   return create('students', {
     lastName: 'Ionescu',
     firstName: 'Dan',
-    matriculationNumber: `INF-00${made}`,
+    matriculationNumber: `INF-00${createdCount}`,
     specializationId: specialization,
     academicYearOfEntry: '2026-2027',
-    email: `s${made}@stud.univ.ro`,
+    email: `s${createdCount}@stud.univ.ro`,
     userId: ids.student,
   })
 }
@@ -127,11 +127,16 @@ describe('notifications of a user (R-S08)', () => {
 describe('notifications', () => {
   test('are readable only by their recipient', async () => {
     await send(ids.student)
-    const [own] = await list(student)
-    expect(own).toMatchObject({ type: 'message', subject: 'Orar nou', readAt: null, link: expect.stringMatching(/^messages\//) })
+    const [ownNotification] = await list(student)
+    expect(ownNotification).toMatchObject({
+      type: 'message',
+      subject: 'Orar nou',
+      readAt: null,
+      link: expect.stringMatching(/^messages\//),
+    })
     expect(await list(admin)).toEqual([])
-    expect((await admin.call('GET', `/api/notifications/${own?.id}`)).status).toBe(404)
-    expect((await admin.call<WireUnread>('POST', '/api/notifications/read', { ids: [own?.id] })).data.notifications).toBe(0)
+    expect((await admin.call('GET', `/api/notifications/${ownNotification?.id}`)).status).toBe(404)
+    expect((await admin.call<WireUnread>('POST', '/api/notifications/read', { ids: [ownNotification?.id] })).data.notifications).toBe(0)
     expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
   })
 
@@ -159,13 +164,13 @@ describe('messages', () => {
   test('are from their sender, whatever the call says', async () => {
     const { data } = await send(ids.student)
     expect(data).toMatchObject({ senderId: ids.admin, senderName: 'Ion Admin', recipientId: ids.student, readAt: null })
-    const forged = await admin.call('POST', '/api/messages/create', {
+    const forgedMessage = await admin.call('POST', '/api/messages/create', {
       recipientId: ids.student,
       subject: 'x',
       body: 'y',
       senderId: ids.student,
     })
-    expect(forged.failure.fields).toEqual({ senderId: [{ code: 'field.notWritable' }] })
+    expect(forgedMessage.failure.fields).toEqual({ senderId: [{ code: 'field.notWritable' }] })
   })
 
   test('are readable by sender and recipient, and name the author to users who cannot read accounts', async () => {
@@ -177,9 +182,9 @@ describe('messages', () => {
   })
 
   test('can be sent only to active users', async () => {
-    const gone = await site.createAccount('student', { username: 'gone' })
-    await site.database.query('update users set is_active = false where id = $1', [gone])
-    expect((await send(gone)).failure.fields).toEqual({ recipientId: [{ code: 'reference.unknown' }] })
+    const account = await site.createAccount('student', { username: 'gone' })
+    await site.database.query('update users set is_active = false where id = $1', [account])
+    expect((await send(account)).failure.fields).toEqual({ recipientId: [{ code: 'reference.unknown' }] })
   })
 
   test('are marked as read with their notification when the recipient opens them, but not when the sender does (R-S08)', async () => {

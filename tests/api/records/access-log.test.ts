@@ -15,8 +15,8 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   let ana: UserWithRecord
   let students: string[]
   let applications: string[]
-  let isAway = false
-  let asked: string[] = []
+  let isOffline = false
+  let statements: string[] = []
   beforeAll(async () => {
     site = await startUniversityApp(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
     secretary = await site.createAccount('secretary', 'Sanda Rus')
@@ -38,14 +38,14 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     engine: database.engine,
     vitals: database.vitals,
     query: (text, values) => {
-      asked.push(text)
-      return isAway && /insert into access_log/i.test(text) ? Promise.reject(new Error('away')) : database.query(text, values)
+      statements.push(text)
+      return isOffline && /insert into access_log/i.test(text) ? Promise.reject(new Error('away')) : database.query(text, values)
     },
     transaction: (work, options) => database.transaction(work, options),
     close: () => database.close(),
   })
   const get = <T = Page<WireRecord>>(caller: Caller, path: string) => site.call<T>(caller, 'GET', `/api/${path}`)
-  const looks = async () => {
+  const listReads = async () => {
     await recordsOf(site.context).accessLogger.flush()
     return await site.query<{ kind: string; resource: string; user_name: string; record_ids: string[] | null }>(
       'select kind, resource, user_name, record_ids from access_log order by at, id',
@@ -61,70 +61,70 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   ])('has one row for a page of %s, with the answered content: %s', async (resource, path) => {
     const { data } = await get(secretary, path)
     expect(data.list.length).toBeGreaterThan(0)
-    expect(await looks()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
+    expect(await listReads()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
   })
 
   test('records the results of a search, and nothing that a list leaves out', async () => {
     await get(secretary, 'students?search=nobody')
-    expect(await looks()).toEqual([])
+    expect(await listReads()).toEqual([])
     await get<unknown>(secretary, 'search?q=rus')
-    expect(await looks()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
+    expect(await listReads()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
   })
 
   test('covers students like applications: opened, past states, study record, in a file', async () => {
     const [id] = students
-    const ways = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
-    for (const way of ways) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
+    const paths = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
+    for (const way of paths) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
     expect((await get(site.firstAdmin, 'students/export')).status).toBe(200)
     const page = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `students/${id}/viewers`)
     const by = (name: string) => page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
-    expect(by('Sanda Rus')).toEqual(ways.map(() => 'opened'))
+    expect(by('Sanda Rus')).toEqual(paths.map(() => 'opened'))
     expect(by(site.firstAdmin.name)).toEqual(['exported'])
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
   })
 
   test('has one row for one file with all its records, however many there are', async () => {
     expect((await get(site.firstAdmin, 'students/export?sort=lastName')).status).toBe(200)
-    expect(await looks()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.firstAdmin.name, record_ids: students }])
+    expect(await listReads()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.firstAdmin.name, record_ids: students }])
   })
 
   test('shows the caller as a viewer of each record on the page, and of no other', async () => {
     const { data } = await get(secretary, 'registrations/list?pageSize=2')
-    const seen = idsIn(data)
+    const ids = idsIn(data)
     for (const id of applications) {
       const { data: viewers } = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `registrations/${id}/viewers`)
-      expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(seen.includes(id) ? [['Sanda Rus', 'listed']] : [])
+      expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(ids.includes(id) ? [['Sanda Rus', 'listed']] : [])
     }
   })
 
   test('records each access once before the answer, only for existing records; simultaneous ones share a statement', async () => {
     await get(secretary, `students/${students[1]}`)
     await site.query('delete from access_log')
-    asked = []
+    statements = []
     const opened = await Promise.all(Array.from({ length: 8 }, (_, i) => get(secretary, `students/${students[i % 2]}`)))
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    const notes = asked.filter((text) => /insert into access_log/i.test(text))
+    const notes = statements.filter((text) => /insert into access_log/i.test(text))
     expect(notes.length).toBeGreaterThan(0)
     expect(notes.length).toBeLessThan(8)
-    const seen = await looks()
-    expect(seen).toHaveLength(8)
-    expect(seen[0]).toMatchObject({ kind: 'opened', resource: 'students', user_name: 'Sanda Rus' })
+    const entries = await listReads()
+    expect(entries).toHaveLength(8)
+    expect(entries[0]).toMatchObject({ kind: 'opened', resource: 'students', user_name: 'Sanda Rus' })
     expect((await get(secretary, 'students/01920000-0000-7000-8000-000000000000')).status).toBe(404)
-    expect(await looks()).toHaveLength(8)
+    expect(await listReads()).toHaveLength(8)
   })
 
   test("omits access to one's own record", async () => {
     expect(idsIn((await get(ana, 'students')).data)).toEqual([ana.personId])
     expect((await get(ana, `students/${ana.personId}`)).status).toBe(200)
-    expect(await looks()).toEqual([])
+    expect(await listReads()).toEqual([])
   })
 
   test('retries a failed entry until it is stored; the record is not returned before', async () => {
-    isAway = true
+    isOffline = true
     expect((await get(secretary, 'students')).status).toBe(200)
-    expect(await looks()).toEqual([])
+    expect(await listReads()).toEqual([])
     expect((await get(secretary, `students/${students[0]}`)).status).toBe(500)
-    isAway = false
-    expect((await looks()).map(({ kind }) => kind)).toEqual(['listed'])
+    isOffline = false
+    expect((await listReads()).map(({ kind }) => kind)).toEqual(['listed'])
   })
 })

@@ -23,7 +23,7 @@ afterAll(() => api.close())
 const isAdded = (resource: string, field: string) =>
   Object.hasOwn(getResource(resource).fields, field) && !Object.hasOwn(baseOf(getResource(resource)).fields, field)
 const hasRoute = (path: string) => registeredRoutesOf(api.app).some((route) => route.path === path)
-const ofResource = (resource: string) => university.seeded.filter((one) => one.resource === resource)
+const getSeeded = (resource: string) => university.seeded.filter((one) => one.resource === resource)
 
 describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   const paths = endpointsOf(resource)
@@ -34,7 +34,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
 
   test("a record outside the role's scope gets the same answer as one that does not exist (R-C05)", async () => {
     const missing = await call('GET', fillPath(paths.single.path, { id: createMissingId() }))
-    for (const { id, label } of ofResource(name)) {
+    for (const { id, label } of getSeeded(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
       if (expectedAccessOf(name, role).reads?.includes(label)) expect(answer.data.id).toBe(id)
       else expect({ ...answer.failure, requestId: '' }).toEqual({ ...missing.failure, requestId: '' })
@@ -46,7 +46,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     const { hidden, reads } = expectedAccessOf(name, role)
     if (reads === null) return
     const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
-    const shown = valueEntries(resource)
+    const columns = valueEntries(resource)
       .map(([field]) => field)
       .filter((field) => !hidden.includes(field))
     const meta = ['id', 'version', 'createdAt', 'updatedAt', '_title', '_titles', '_can']
@@ -55,7 +55,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
         Object.keys(record)
           .filter((field) => !isAdded(name, field))
           .sort(),
-      ).toEqual([...meta, ...shown].sort())
+      ).toEqual([...meta, ...columns].sort())
     expect(data.list.length).toBeGreaterThan(0)
   })
 
@@ -65,7 +65,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
         const answer = await call('GET', `${paths.list.path}?${query}`)
         expect([query, answer.status, answer.failure.code]).toEqual([query, 400, 'filter.unknown'])
       }
-      for (const { canaries } of ofResource(name)) {
+      for (const { canaries } of getSeeded(name)) {
         const text = canaries[field]
         if (!text) continue
         const found = await call<Page<WireRecord>>('GET', `${paths.list.path}?search=${encodeURIComponent(text)}`)
@@ -77,25 +77,25 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   test('creating is open to roles with the permission and to no other', async () => {
     const answer = await call('POST', paths.create.path, {})
     // With access, an empty body is rejected for its missing fields, and nothing else happens.
-    const isMade = roles.some((one) => expectedAccessOf(name, one).creates)
-    expect(answer.status).toBe(!isMade ? 404 : expectedAccessOf(name, role).creates ? 400 : 403)
+    const isCreatable = roles.some((one) => expectedAccessOf(name, one).creates)
+    expect(answer.status).toBe(!isCreatable ? 404 : expectedAccessOf(name, role).creates ? 400 : 403)
   })
 
   test('updating reaches exactly the records and fields that the role can write', async () => {
     const { reads, updates, writes } = expectedAccessOf(name, role)
     const isChanged = roles.some((one) => expectedAccessOf(name, one).updates.length > 0)
-    for (const { id, label } of ofResource(name)) {
+    for (const { id, label } of getSeeded(name)) {
       const answer = await call('PATCH', paths.update.path, { id })
-      const wanted = !isChanged ? 404 : updates.includes(label) ? 200 : updates.length > 0 && !reads?.includes(label) ? 404 : 403
-      expect([label, answer.status]).toEqual([label, wanted])
+      const expectedStatus = !isChanged ? 404 : updates.includes(label) ? 200 : updates.length > 0 && !reads?.includes(label) ? 404 : 403
+      expect([label, answer.status]).toEqual([label, expectedStatus])
     }
     if (updates.length === 0) return
     const rowsInForms = childRowEntries(resource).map((rows) => rows.name)
-    const [mine] = ofResource(name).filter(({ label }) => updates.includes(label))
+    const [mine] = getSeeded(name).filter(({ label }) => updates.includes(label))
     for (const [field, spec] of Object.entries(resource.fields)) {
       const answer = await call('PATCH', paths.update.path, { id: mine?.id, [field]: { not: 'a value' } })
       const areRows = rowsInForms.includes(field)
-      const isHidden = !areRows && (spec.kind === 'many' || !writes.includes(translationOf(spec)?.field ?? field))
+      const isHidden = !areRows && (spec.type === 'many' || !writes.includes(translationOf(spec)?.field ?? field))
       expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([
         field,
         isHidden ? 'field.notWritable' : expect.not.stringMatching(/^field\./),
@@ -104,9 +104,9 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   })
 
   test('history is open to roles with the permission and to no other', async () => {
-    const planted = ofResource(name)
-    expect(planted).not.toEqual([])
-    for (const { id, label } of planted) {
+    const seeded = getSeeded(name)
+    expect(seeded).not.toEqual([])
+    for (const { id, label } of seeded) {
       if (!hasRoute(paths.history.path)) {
         expect([label, (await call('GET', fillPath(paths.history.path, { id }))).failure.code]).toEqual([label, 'path.unknown'])
         continue
@@ -164,7 +164,7 @@ test('every call about records requires a signed-in user (R-G03)', async () => {
 
 test('no answer contains a text that only other callers can read (R-G03)', async () => {
   for (const role of roles) {
-    const forbidden = university.seeded.flatMap(({ resource, label, canaries }) => {
+    const forbiddenValues = university.seeded.flatMap(({ resource, label, canaries }) => {
       const { reads, hidden, names = [] } = expectedAccessOf(resource, role)
       return Object.entries(canaries)
         .filter(([field]) => !names.includes(field) && (!reads?.includes(label) || hidden.includes(field)))
@@ -174,17 +174,17 @@ test('no answer contains a text that only other callers can read (R-G03)', async
     for (const resource of listedResources) {
       const paths = endpointsOf(resource)
       bodies.push((await api.call(university[role], 'GET', `${paths.list.path}?pageSize=100`)).text)
-      for (const { id } of ofResource(resource.name)) {
+      for (const { id } of getSeeded(resource.name)) {
         bodies.push((await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))).text)
         bodies.push((await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))).text)
       }
     }
     bodies.push((await api.call(university[role], 'GET', '/api/search?q=canary')).text)
-    const everything = bodies.join('\n')
+    const allBodies = bodies.join('\n')
     // `G1` is a group name and occurs inside other words.
-    const leaked = forbidden.filter((text) => text.length > 4 && everything.includes(text))
+    const leaked = forbiddenValues.filter((text) => text.length > 4 && allBodies.includes(text))
     expect([role, leaked]).toEqual([role, []])
-    expect(everything).toContain('Canary')
-    expect(everything).not.toMatch(/\b[1-8]\d{12}\b/)
+    expect(allBodies).toContain('Canary')
+    expect(allBodies).not.toMatch(/\b[1-8]\d{12}\b/)
   }
 })

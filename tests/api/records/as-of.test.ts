@@ -70,7 +70,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     { minLength: 1, maxLength: 4 },
   )
   /** Sets a page size that holds the whole list, unless the query has one. */
-  const asked = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
+  const withPageSize = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
   const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
 
   test('a past list can be exported to a file with the same content, named and logged as of that day', async () => {
@@ -84,26 +84,26 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     await update('courses', { id, name: 'Geografia fișierelor', module: 'Y', specializationId: programmes[1] })
     await create('courses', { ...body, name: 'Istoria altora', code: 'IST-3' })
     const query = 'search=istoria&sort=-name&filters[specializationId]='.concat(programmes[0] ?? '')
-    const then = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
-    expect(then.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
+    const past = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
+    expect(past.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
     const file = await exported(`${query}&asOf=${at}&columns=name,module,specializationId`)
     expect(file.headers['content-disposition']).toBe('attachment; filename="courses-2026-09-01.json"')
     const rows = JSON.parse(file.body) as WireRecord[]
-    expect(rows).toMatchObject(then.map(({ id, name, module, specializationId }) => ({ id, name, module, specializationId })))
-    const [noted] = await api.context.database.query<{ details: object }>(
+    expect(rows).toMatchObject(past.map(({ id, name, module, specializationId }) => ({ id, name, module, specializationId })))
+    const [logEntry] = await api.context.database.query<{ details: object }>(
       `select details from security_event where kind = 'exported' order by at desc, id desc limit 1`,
     )
-    expect(noted?.details).toMatchObject({ resource: 'courses', rows: 2, asOf: at })
-    const refused = await exported(`selection=${id}&asOf=${at}`)
-    expect([refused.statusCode, JSON.parse(refused.body).code]).toEqual([400, 'filter.unknown'])
+    expect(logEntry?.details).toMatchObject({ resource: 'courses', rows: 2, asOf: at })
+    const refusal = await exported(`selection=${id}&asOf=${at}`)
+    expect([refusal.statusCode, JSON.parse(refusal.body).code]).toEqual([400, 'filter.unknown'])
   })
 
   test('a list at any moment is filtered, searched, sorted and counted as it was then', async () => {
     let count = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, asking) => {
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, listQueries) => {
         const ids: string[] = (await courses('pageSize=100')).list.map(({ id }) => id)
-        const seen: { at: string; query: string; page: Page<WireRecord> }[] = []
+        const snapshots: { at: string; query: string; page: Page<WireRecord> }[] = []
         for (const one of steps) {
           tick()
           if (one.what === 'create') {
@@ -122,10 +122,10 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
             } else await api.call(admin, 'POST', `/api/courses/${id}/actions/${one.what}`)
           }
           const at = tick()
-          for (const query of asking) seen.push({ at, query: asked(query), page: await courses(asked(query)) })
+          for (const query of listQueries) snapshots.push({ at, query: withPageSize(query), page: await courses(withPageSize(query)) })
         }
         tick()
-        for (const { at, query, page } of seen)
+        for (const { at, query, page } of snapshots)
           expect([at, query, await courses(`${query}&asOf=${at}`)]).toEqual([at, query, withoutActions(page)])
       }),
       { numRuns: 6, seed: 20_261_121 },

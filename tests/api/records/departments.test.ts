@@ -47,12 +47,12 @@ describe.each(engines)('departments on $engine', ({ open }) => {
   })
 
   test('a department stores every field of the specification, and its ratio is computed (R-E02)', async () => {
-    const own = await create({ name: 'Chimie' })
+    const created = await create({ name: 'Chimie' })
     const head = await api.call<WireRecord>(admin, 'POST', '/api/professors/create', {
       firstName: 'Ana',
       lastName: 'Moldovan',
       email: 'ana.moldovan@univ.ro',
-      departmentProfileId: own.data.id,
+      departmentProfileId: created.data.id,
     })
     const values = {
       description: 'Chimie anorganică și organică.',
@@ -65,13 +65,13 @@ describe.each(engines)('departments on $engine', ({ open }) => {
       officeHours: 'Mon-Fri, 8AM-5PM',
     }
     const changed = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', {
-      id: own.data.id,
+      id: created.data.id,
       version: 1,
       ...values,
     })
     expect(changed.data).toMatchObject(values)
-    const { data } = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${own.data.id}`)
-    expect(data).toMatchObject({ id: own.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
+    const { data } = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${created.data.id}`)
+    expect(data).toMatchObject({ id: created.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
   })
 
   test('a second department with the same name is refused in any case, and the field is named', async () => {
@@ -83,8 +83,8 @@ describe.each(engines)('departments on $engine', ({ open }) => {
   })
 
   test('messages are in the language that the request specifies', async () => {
-    const asked = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
-    const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, asked)
+    const options = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
+    const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, options)
     expect(answer.body.message).toBe('Departamentul a fost creat.')
     const cookie = await api.call(admin, 'GET', '/api/department-profiles?sort=nothing', undefined, { headers: { cookie: 'i18next=de' } })
     expect(cookie.failure.message).toMatch(/Liste/)

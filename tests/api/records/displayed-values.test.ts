@@ -23,10 +23,11 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
   })
   afterAll(() => api.close())
 
-  const ask = (resource: AnyResource, query: string) =>
+  const sendQuery = (resource: AnyResource, query: string) =>
     api.call<Page<WireRecord>>(university.admin, 'GET', `${endpointsOf(resource).list.path}?pageSize=100${query}`)
-  const filtered = (resource: AnyResource, name: string, value: string) => ask(resource, `&filters[${name}]=${encodeURIComponent(value)}`)
-  const recordsOf = async (resource: AnyResource) => (await ask(resource, '')).data.list.slice(0, 3)
+  const filtered = (resource: AnyResource, name: string, value: string) =>
+    sendQuery(resource, `&filters[${name}]=${encodeURIComponent(value)}`)
+  const recordsOf = async (resource: AnyResource) => (await sendQuery(resource, '')).data.list.slice(0, 3)
 
   test.each(lists.map((resource) => ({ name: resource.name, resource })))('finds its record in the list of $name', async ({ resource }) => {
     for (const record of await recordsOf(resource))
@@ -50,12 +51,12 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
   })
 
   test('is a day or a moment in ISO 8601 only: other formats, invalid days and mixed ranges have specific refusals', async () => {
-    let asked = 0
+    let queryCount = 0
     for (const resource of lists)
       for (const name of filterableFields(resource, 'admin')) {
         const family = familyIn(resource, name)
         if (family !== 'date' && family !== 'instant') continue
-        asked += 1
+        queryCount += 1
         const foreign = ['15.03.2026', '15 martie 2026', '15/03/2026', '2026/03/15', '20260315', '1.2.26', 'soon']
         const cases = [
           ...foreign.flatMap((text) => [text, `${text}..`, `..${text}`, `2026-01-01..${text}`].map((value) => [value, 'date.notIso'])),
@@ -64,16 +65,16 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
             ? [['2026-03-15 10:30', 'date.notIso'] as const, ['2026-02-30T10:00:00Z', 'dateTime.unreal'] as const]
             : []),
         ]
-        for (const [value = '', fault] of asked < 3 ? cases : cases.slice(0, 1)) {
+        for (const [value = '', fault] of queryCount < 3 ? cases : cases.slice(0, 1)) {
           const { status, failure } = await filtered(resource, name, value)
           expect([name, value, status, failure.fields]).toEqual([name, value, 400, { [`filters[${name}]`]: [{ code: fault }] }])
         }
       }
-    expect(asked).toBeGreaterThan(30)
+    expect(queryCount).toBeGreaterThan(30)
   })
 
   test('finds its record only by instants, in ranges, without a fraction and with any offset', async () => {
-    let asked = 0
+    let queryCount = 0
     for (const resource of lists) {
       const [record] = await recordsOf(resource)
       if (!record) continue
@@ -81,7 +82,7 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
       for (const name of names) {
         const value = record[name]
         if (typeof value !== 'string') continue
-        asked += 1
+        queryCount += 1
         const at = Date.parse(value)
         const offset = `${new Date(at + 2 * 3_600_000).toISOString().slice(0, -1)}+02:00`
         const spellings = [
@@ -100,6 +101,6 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
           ])
       }
     }
-    expect(asked).toBeGreaterThan(30)
+    expect(queryCount).toBeGreaterThan(30)
   })
 })

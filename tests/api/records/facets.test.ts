@@ -53,9 +53,9 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
   test('each count is the total of the list filtered by that value, with any other filters', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom('admin' as const, 'student' as const), async (query, role) => {
-        const counted = await facets(role, 'courses', query)
-        expect(Object.keys(counted)).toEqual(['type', 'year', 'semester'])
-        for (const [field, values] of Object.entries(counted)) {
+        const counts = await facets(role, 'courses', query)
+        expect(Object.keys(counts)).toEqual(['type', 'year', 'semester'])
+        for (const [field, values] of Object.entries(counts)) {
           for (const { value, count } of values)
             expect([role, query, field, value, await total(role, 'courses', { ...query, [`filters[${field}]`]: value })]).toEqual([
               role,
@@ -87,8 +87,8 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
   test('a field that a role cannot read is not counted', async () => {
     expect(Object.keys(await facets('professor', 'students'))).toEqual(['status', 'studyYear'])
     expect(Object.keys(await facets('secretary', 'students'))).toEqual(['status', 'studyYear', 'fundingType'])
-    const refused = await api.call(university.professor, 'GET', '/api/students/facets?filters[fundingType]=fee')
-    expect(refused.failure.code).toBe('filter.unknown')
+    const refusal = await api.call(university.professor, 'GET', '/api/students/facets?filters[fundingType]=fee')
+    expect(refusal.failure.code).toBe('filter.unknown')
   })
 
   test('a write is counted at once', async () => {
@@ -103,8 +103,8 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
     const courses = getResource('courses')
     const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
     const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }
-    const counted = await recordsOf(api.context).facets(permit, createListQuery(counting))
-    expect(counted).toEqual({
+    const facetCounts = await recordsOf(api.context).facets(permit, createListQuery(counting))
+    expect(facetCounts).toEqual({
       specializationId: [
         { value: university.idOf('specializations', 'own'), title: 'Canary Specialization own', count: 121 },
         { value: university.idOf('specializations', 'other'), title: 'Canary Specialization other', count: 2 },

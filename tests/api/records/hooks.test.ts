@@ -20,7 +20,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   let count = 0
   let transactions = 0
   /** Names of the records passed to each hook, by call. */
-  let asked: { prepare: string[][]; validate: string[][]; after: string[][] }
+  let calls: { prepare: string[][]; validate: string[][]; after: string[][] }
 
   const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
   const permit = (grant: 'create' | 'update') => authorize(admin, getResource('courses'), grant)
@@ -30,7 +30,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     prepare: {
       fields: ['credits'],
       work: (writes) => {
-        asked.prepare.push(namesIn(writes))
+        calls.prepare.push(namesIn(writes))
         return prepareEach(({ record }: (typeof writes)[number]) => {
           if (record.credits === 13) throw new AppError('access.denied')
           return { context: record.credits }
@@ -40,14 +40,14 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     validate: {
       fields: ['year'],
       async work(writes) {
-        asked.validate.push(namesIn(writes))
+        calls.validate.push(namesIn(writes))
         return writes.map(({ record }): FieldIssues => (record.year === 6 ? { year: [{ code: 'place.none' }] } : {}))
       },
     },
     after: {
       fields: ['credits'],
       async work(_, events, { addWarning: note }) {
-        asked.after.push(namesIn(events))
+        calls.after.push(namesIn(events))
         for (const { id, context } of events) if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
       },
     },
@@ -61,20 +61,20 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       rows: ids.map((id, position) => ({ position, id, version: null, valuesFor: () => ({ ...values }) })),
     })
   const three = async () => {
-    const made = [await records.insert(permit('create'), body()), await records.insert(permit('create'), body())]
-    made.push(await records.insert(permit('create'), body()))
-    asked = { prepare: [], validate: [], after: [] }
+    const createdRecords = [await records.insert(permit('create'), body()), await records.insert(permit('create'), body())]
+    createdRecords.push(await records.insert(permit('create'), body()))
+    calls = { prepare: [], validate: [], after: [] }
     transactions = 0
-    return { ids: made.map(({ id }) => id), names: made.map(({ name }) => String(name)) }
+    return { ids: createdRecords.map(({ id }) => id), names: createdRecords.map(({ name }) => String(name)) }
   }
 
   beforeAll(async () => {
     api = await startApp(open)
     const department = await create('department-profiles', { name: 'Litere' })
-    const made = { name: 'Programme', departmentProfileId: department.id, yearsOfStudy: 6, totalCredits: 360 }
-    programme = (await create('specializations', made)).id
+    const programmeValues = { name: 'Programme', departmentProfileId: department.id, yearsOfStudy: 6, totalCredits: 360 }
+    programme = (await create('specializations', programmeValues)).id
     const { database } = api.context
-    const noted: Database = {
+    const recordingDatabase: Database = {
       ...database,
       transaction: (work, options) => {
         transactions += 1
@@ -82,37 +82,37 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       },
     }
     const all: typeof api.context.hooks = (context, within) => ({ ...api.context.hooks(context, within), courses: hooks })
-    records = recordsOf({ ...api.context, database: noted, hooks: all })
+    records = recordsOf({ ...api.context, database: recordingDatabase, hooks: all })
   })
   afterAll(() => api.close())
   beforeEach(() => {
-    asked = { prepare: [], validate: [], after: [] }
+    calls = { prepare: [], validate: [], after: [] }
   })
 
   test('all run for a new record', async () => {
-    const made = await records.insert(permit('create'), body())
-    expect(asked).toEqual({ prepare: [[made.name]], validate: [[made.name]], after: [[made.name]] })
+    const record = await records.insert(permit('create'), body())
+    expect(calls).toEqual({ prepare: [[record.name]], validate: [[record.name]], after: [[record.name]] })
   })
 
   test('run for changes of the fields that they name, and for no others', async () => {
     const { ids, names } = await three()
     await records.update(permit('update'), { id: ids[0], semester: 2 })
-    expect(asked).toEqual({ prepare: [], validate: [], after: [] })
+    expect(calls).toEqual({ prepare: [], validate: [], after: [] })
     expect(transactions).toBe(0)
     await records.update(permit('update'), { id: ids[0], year: 2 })
-    expect(asked).toEqual({ prepare: [], validate: [[names[0]]], after: [] })
+    expect(calls).toEqual({ prepare: [], validate: [[names[0]]], after: [] })
     expect(transactions).toBe(0)
     await records.update(permit('update'), { id: ids[0], credits: 6 })
-    expect(asked).toEqual({ prepare: [[names[0]]], validate: [[names[0]]], after: [[names[0]]] })
+    expect(calls).toEqual({ prepare: [[names[0]]], validate: [[names[0]]], after: [[names[0]]] })
     expect(transactions).toBe(1)
   })
 
   test('run once for many writes, only with those that concern them', async () => {
     const { ids, names } = await three()
     expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
-    expect(asked).toEqual({ prepare: [], validate: [], after: [] })
+    expect(calls).toEqual({ prepare: [], validate: [], after: [] })
     await edit(ids, { credits: 7 })
-    expect(asked).toEqual({ prepare: [names], validate: [], after: [names] })
+    expect(calls).toEqual({ prepare: [names], validate: [], after: [names] })
   })
 
   test('refuse a write alike whether it is single or one of many', async () => {

@@ -61,11 +61,11 @@ describe('the envelope (R-C01)', () => {
     const answer = await inject(method, url, { ...headers }, payload)
     const isMalformed = ['body.malformed', 'body.tooLarge'].includes(code)
     // Bodies are read after the caller is identified.
-    const asked = isMalformed ? await api.call(admin, method, url, payload) : undefined
-    const body = JSON.parse(asked?.text ?? answer.body)
+    const response = isMalformed ? await api.call(admin, method, url, payload) : undefined
+    const body = JSON.parse(response?.text ?? answer.body)
     expect(body).toMatchObject({ success: false, data: null, code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(body.message).toMatch(/\w+/)
-    expect(asked?.status ?? answer.statusCode).toBe(errorStatus[code])
+    expect(response?.status ?? answer.statusCode).toBe(errorStatus[code])
   })
 
   test('states which methods a path has', async () => {
@@ -133,16 +133,16 @@ describe('the envelope (R-C01)', () => {
 })
 
 describe('requests from other sites', () => {
-  const own = 'http://localhost:3000'
+  const ownOrigin = 'http://localhost:3000'
   test.each([
     [{}, true],
-    [{ origin: own }, true],
-    [{ 'sec-fetch-site': 'same-origin', origin: own }, true],
+    [{ origin: ownOrigin }, true],
+    [{ 'sec-fetch-site': 'same-origin', origin: ownOrigin }, true],
     [{ origin: 'https://evil.test' }, false],
     [{ origin: 'null' }, false],
-    [{ origin: `${own}.evil.test` }, false],
-    [{ 'sec-fetch-site': 'cross-site', origin: own }, false],
-    [{ 'sec-fetch-site': 'same-site', origin: own }, false],
+    [{ origin: `${ownOrigin}.evil.test` }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: ownOrigin }, false],
+    [{ 'sec-fetch-site': 'same-site', origin: ownOrigin }, false],
     [{ 'sec-fetch-site': 'none' }, false],
     [{ 'sec-fetch-site': 'cross-site' }, false],
   ] as const)('with %j can change data: %s', async (headers, isAllowed) => {
@@ -216,7 +216,7 @@ test('every route declares its callers, and few are public', () => {
   const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
   const admission = ['public-config', 'status-search', 'access-code', 'applicant-session', 'applicant', 'applicant-update']
   const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/forget', 'drafts/:id/lost-code', 'drafts/:id/new-code']
-  const ofApplicants = [
+  const applicantPaths = [
     ...admission,
     'applicant/files',
     'applicant/files/:field',
@@ -229,8 +229,8 @@ test('every route declares its callers, and few are public', () => {
     'confirm-place',
     'contest-result',
   ]
-  const ofAnybody = ['/api/openapi.json', '/api/university/logo/:id', '/api/calendar/:file', '/api/certificates/verify/:code']
-  expect(paths.sort()).toEqual([...ofAnybody, ...ofApplicants.map((path) => `/api/registrations/${path}`)].sort())
+  const publicPaths = ['/api/openapi.json', '/api/university/logo/:id', '/api/calendar/:file', '/api/certificates/verify/:code']
+  expect(paths.sort()).toEqual([...publicPaths, ...applicantPaths.map((path) => `/api/registrations/${path}`)].sort())
 })
 
 describe('the log', () => {

@@ -11,7 +11,7 @@ import { validCnp } from '#tests/support/seed-university.ts'
 const admin = createCaller('admin')
 
 /** The database, with list counts delayed until `opened` resolves. */
-const countingAfter = (database: Database, opened: Promise<void>): Database => ({
+const countAfter = (database: Database, opened: Promise<void>): Database => ({
   ...database,
   async query(text, values) {
     if (text.startsWith('SELECT count(*) AS total')) await opened
@@ -84,15 +84,15 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test('rows do not wait for a slow total when the call prefers that', async () => {
-    const { open: letGo, opened } = createGate()
-    const slow = await startApp(async () => countingAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
+    const { open: openGate, opened } = createGate()
+    const slow = await startApp(async () => countAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
     try {
       for (const name of ['Chimie', 'Drept', 'Fizică']) await slow.call(admin, 'POST', '/api/department-profiles/create', { name })
       const path = '/api/department-profiles?pageSize=2&sort=name'
       const early = await slow.call<Page<WireRecord>>(admin, 'GET', path, undefined, { headers: { prefer: 'total=later' } })
       expect(early.headers['preference-applied']).toBe('total=later')
       expect(early.data).toMatchObject({ totalCount: 2, list: [{ name: 'Chimie' }, { name: 'Drept' }] })
-      letGo()
+      openGate()
       const exact = await slow.call<Page<WireRecord>>(admin, 'GET', path)
       expect(exact.data.totalCount).toBe(3)
       const known = await slow.call<Page<WireRecord>>(admin, 'GET', path, undefined, { headers: { prefer: 'total=later' } })
@@ -192,8 +192,8 @@ describe.each(engines)('lists on $engine', ({ open }) => {
 
   test("dates accept days relative to today, in the university's calendar", async () => {
     const day = (days: number) => daysAfter(today(new Date()), days)
-    const hired = { Suciu: day(0), Serafim: day(-6), Anton: day(-7), Șerban: day(1) }
-    for (const [lastName, at] of Object.entries(hired))
+    const hireDates = { Suciu: day(0), Serafim: day(-6), Anton: day(-7), Șerban: day(1) }
+    for (const [lastName, at] of Object.entries(hireDates))
       await api.context.database.query('update professors set hired_at = $1::date where id = $2', [at, ids[lastName]])
     const found = async (value: string) => (await names('professors', `filters[hiredAt]=${value}`)).map((name) => name?.split(' ')[0])
     expect(await found('today')).toEqual(['Suciu'])

@@ -9,7 +9,7 @@ import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/s
 describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
-  const neighbours = (role: 'admin' | 'student', id: string, query: string) =>
+  const getNeighbours = (role: 'admin' | 'student', id: string, query: string) =>
     api.call<WireNeighbours>(university[role], 'GET', `/api/courses/${id}/neighbours?${query}`)
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
     const ids = data.list.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(1)
     for (const [i, id] of ids.entries())
-      expect((await neighbours('admin', id, query)).data).toEqual({
+      expect((await getNeighbours('admin', id, query)).data).toEqual({
         position: i + 1,
         total: ids.length,
         previous: ids[i - 1] ?? null,
@@ -51,11 +51,11 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
 
   test('a record that is not in the list, or that the role cannot read, has none', async () => {
     const inactive = university.idOf('courses', 'inactive')
-    expect((await neighbours('admin', inactive, '')).status).toBe(200)
+    expect((await getNeighbours('admin', inactive, '')).status).toBe(200)
     for (const answer of [
-      await neighbours('admin', inactive, 'filters[isActive]=true'),
-      await neighbours('student', inactive, ''),
-      await neighbours('admin', createMissingId(), ''),
+      await getNeighbours('admin', inactive, 'filters[isActive]=true'),
+      await getNeighbours('student', inactive, ''),
+      await getNeighbours('admin', createMissingId(), ''),
     ])
       expect([answer.status, answer.failure.code]).toEqual([404, 'record.missing'])
   })

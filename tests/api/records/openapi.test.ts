@@ -49,8 +49,8 @@ const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
 /** Validation errors of a value, for the subset of JSON Schema that the API document uses. */
 function faults(schema: Schema, value: unknown, at: string): string[] {
   if (typeof schema.$ref === 'string') {
-    const { $ref: _, ...more } = schema
-    return [...faults(partOf(schema), value, at), ...faults(more, value, at)]
+    const { $ref: _, ...rest } = schema
+    return [...faults(partOf(schema), value, at), ...faults(rest, value, at)]
   }
   if (Array.isArray(schema.allOf)) return schema.allOf.flatMap((part: Schema) => faults(part, value, at))
   const options = schema.anyOf as Schema[] | undefined
@@ -114,10 +114,10 @@ test('the settings match the document', async () => {
 })
 
 test('the document contains every call under /api and nothing else', () => {
-  const isOurs = (path: string) =>
+  const isDeclared = (path: string) =>
     path.startsWith('/api/') && !path.startsWith('/api/docs') && path !== '/api/openapi.json' && !path.includes('*')
   const real = registeredRoutesOf(api.app)
-    .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && isOurs(path))
+    .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && isDeclared(path))
     .map(({ method, path }) => `${method} ${templateOf(path)}`)
   const written = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -144,9 +144,9 @@ test('shared parts of calls are defined once, and every definition is used', () 
 })
 
 test('the document in the repository is the one that the program serves', async () => {
-  const kept = readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8')
-  expect(kept).toBe(await formattedOpenApi(api.context.config))
-  expect(JSON.parse(kept)).toEqual(document)
+  const storedDocument = readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8')
+  expect(storedDocument).toBe(await formattedOpenApi(api.context.config))
+  expect(JSON.parse(storedDocument)).toEqual(document)
 })
 
 test('the document can be read in a browser without external resources', async () => {

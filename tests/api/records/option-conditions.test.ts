@@ -47,8 +47,8 @@ describe.each(engines)('options on $engine', ({ open }) => {
 
   /** Positions of the students that the form would offer, and of those that the server would accept. */
   async function chosen(optionsWhere: OptionsWhere, record: { readonly [field: string]: unknown } = {}) {
-    const filters = Object.entries(optionsWhere).map(([name, want]) => {
-      const filter = optionFilter(want, record)
+    const filters = Object.entries(optionsWhere).map(([name, value]) => {
+      const filter = optionFilter(value, record)
       return 'text' in filter ? `filters[${name}]=${encodeURIComponent(filter.text)}` : null
     })
     const query = filters.includes(null) ? null : filters.join('&')
@@ -62,14 +62,14 @@ describe.each(engines)('options on $engine', ({ open }) => {
       record: { from: null, least: null, ...record, studentId },
     }))
     const issues = await referenceIssues(source, systemPermit('demo', visits(optionsWhere), 'create'), writes)
-    const taken = issues.flatMap((issue, place) => (Object.keys(issue).length === 0 ? [place] : []))
+    const accepted = issues.flatMap((issue, index) => (Object.keys(issue).length === 0 ? [index] : []))
     const refusals = issues.flatMap((issue) =>
       Object.values(issue)
         .flat()
         .map(({ code }) => code),
     )
     expect(new Set(refusals)).toEqual(new Set(refusals.length > 0 ? ['reference.notAllowed'] : []))
-    return { offered: offered.map(({ id }) => ids.indexOf(id)).toSorted(), taken }
+    return { offered: offered.map(({ id }) => ids.indexOf(id)).toSorted(), accepted }
   }
 
   test.each<[said: string, where: OptionsWhere, record: { readonly [field: string]: unknown }, places: readonly number[]]>([
@@ -81,6 +81,6 @@ describe.each(engines)('options on $engine', ({ open }) => {
     ['a day up to a field that is empty', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
     ['days between two, and today', { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 }, {}, [1, 2]],
   ])('by %s are offered and accepted alike', async (_, where, record, places) => {
-    expect(await chosen(where, record)).toEqual({ offered: places, taken: places })
+    expect(await chosen(where, record)).toEqual({ offered: places, accepted: places })
   })
 })

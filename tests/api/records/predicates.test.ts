@@ -12,7 +12,7 @@ import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { anyExpression } from '#tests/support/expressions.ts'
 
-const things: AnyResource = asAnyResource(
+const resource: AnyResource = asAnyResource(
   defineResource({
     name: 'things',
     path: 'things',
@@ -54,11 +54,11 @@ const values = {
 }
 const names = Object.keys(values)
 const known = knownFields({
-  count: things.fields.count,
-  size: things.fields.size,
-  price: things.fields.price,
-  day: things.fields.day,
-  other: things.fields.other,
+  count: resource.fields.count,
+  size: resource.fields.size,
+  price: resource.fields.price,
+  day: resource.fields.day,
+  other: resource.fields.other,
 } as Fields)
 const scalar = fc.oneof(
   fc.constantFrom(...words, ...days, ...instants, ...ids, 'red', 'green'),
@@ -131,10 +131,10 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
         // As a list evaluates it: a row is included if the condition is true. Its negation is true for exactly the other rows, so it is
         // never null.
         const tested = predicates.map((one, at) => {
-          const [condition, opposite] = [one, { not: one }].map((each) =>
-            predicateSql(each, { resource: things, row: 'r', caller, parameters }),
+          const [condition, negation] = [one, { not: one }].map((each) =>
+            predicateSql(each, { resource: resource, row: 'r', caller, parameters }),
           )
-          return `(${condition}) IS TRUE AS "${at}", (${opposite}) IS TRUE AS "not ${at}"`
+          return `(${condition}) IS TRUE AS "${at}", (${negation}) IS TRUE AS "not ${at}"`
         })
         const found = await database.query<{ [name: string]: boolean }>(
           `SELECT ${tested.join(', ')} FROM things r ORDER BY r.id`,
@@ -150,7 +150,7 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
           expect(
             found.map((row) => row[`not ${at}`]),
             JSON.stringify(one),
-          ).toEqual(expected.map((holds) => !holds))
+          ).toEqual(expected.map((isMatch) => !isMatch))
         }
       },
     ),

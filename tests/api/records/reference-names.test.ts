@@ -8,13 +8,13 @@ import { type SeededUniversity, seedUniversity } from '#tests/support/seed-unive
 describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
-  const ask = (role: Role, resource: 'users' | 'professors', query: Record<string, string> = {}) =>
+  const listNames = (role: Role, resource: 'users' | 'professors', query: Record<string, string> = {}) =>
     api.call<Page<WireName>>(
       university[role],
       'GET',
       `/api/${resource === 'users' ? 'authentication/users' : resource}/names?${new URLSearchParams({ pageSize: '100', ...query })}`,
     )
-  const named = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).data.list.map(({ _title }) => _title)
+  const listTitles = async (...args: Parameters<typeof listNames>) => (await listNames(...args)).data.list.map(({ _title }) => _title)
 
   beforeAll(async () => {
     api = await startApp(open)
@@ -23,7 +23,7 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test('a secretary sees the names of staff, in order, and nothing else of an account', async () => {
-    const { data } = await ask('secretary', 'users')
+    const { data } = await listNames('secretary', 'users')
     expect(data.list).toEqual(
       (['admin', 'secretary'] as const).map((role) => ({
         id: university.idOf('users', role),
@@ -38,16 +38,16 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   })
 
   test('names are found by their own text, and by no other field of the record', async () => {
-    expect(await named('secretary', 'users', { search: 'user admin' })).toEqual(['Canary User admin'])
+    expect(await listTitles('secretary', 'users', { search: 'user admin' })).toEqual(['Canary User admin'])
     for (const search of ['canary.username.admin', 'canary.user.admin@univ.ro', '0740123456', 'canary-user-description-admin'])
-      expect([search, await named('secretary', 'users', { search })]).toEqual([search, []])
+      expect([search, await listTitles('secretary', 'users', { search })]).toEqual([search, []])
     const ids = (['admin', 'student'] as const).map((role) => university.idOf('users', role))
-    expect(await named('secretary', 'users', { only: ids.join(',') })).toEqual(['Canary User admin'])
+    expect(await listTitles('secretary', 'users', { only: ids.join(',') })).toEqual(['Canary User admin'])
   })
 
   test('names are filtered only by the conditions of a reference, and sorted by name', async () => {
-    expect(await named('secretary', 'users', { 'filters[isActive]': 'true' })).toHaveLength(2)
-    const refused: Record<string, string>[] = [
+    expect(await listTitles('secretary', 'users', { 'filters[isActive]': 'true' })).toHaveLength(2)
+    const invalidQueries: Record<string, string>[] = [
       { 'filters[phone]': '0740' },
       { 'filters[email]': 'canary' },
       { 'filters[role]': 'admin' },
@@ -55,14 +55,14 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
       { sort: 'email' },
       { view: 'all' },
     ]
-    for (const query of refused) {
-      const answer = await ask('secretary', 'users', query)
+    for (const query of invalidQueries) {
+      const answer = await listNames('secretary', 'users', query)
       expect([query, answer.status, answer.failure.code]).toEqual([query, 400, 'filter.unknown'])
     }
   })
 
   test('a professor sees names of colleagues without reading their records, and others see names of readable records', async () => {
-    const [first] = (await ask('professor', 'professors', { search: 'canaryprofessorother', 'filters[isActive]': 'true' })).data.list
+    const [first] = (await listNames('professor', 'professors', { search: 'canaryprofessorother', 'filters[isActive]': 'true' })).data.list
     expect(first).toEqual({
       id: university.idOf('professors', 'other'),
       lastName: 'Canaryprofessorother',
@@ -70,8 +70,8 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
       _title: 'Canaryprofessorother Canaryfirstother',
       _titles: {},
     })
-    expect(await named('professor', 'professors', { search: 'canary.professor.other' })).toEqual([])
-    expect(await named('student', 'users')).toEqual(['Canary User student'])
-    expect(await named('admin', 'users')).toHaveLength(5)
+    expect(await listTitles('professor', 'professors', { search: 'canary.professor.other' })).toEqual([])
+    expect(await listTitles('student', 'users')).toEqual(['Canary User student'])
+    expect(await listTitles('admin', 'users')).toHaveLength(5)
   })
 })

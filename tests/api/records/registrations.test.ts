@@ -73,7 +73,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
 
   test('are found by a missing document, any or a specific one', async () => {
     expect(await names('filters[documentMissing]=true')).toEqual([])
-    const kept = await api.context.database.query<{ id: string; card: string; cv: string }>(
+    const stored = await api.context.database.query<{ id: string; card: string; cv: string }>(
       'select id, file_id_card_url as card, file_cv_url as cv from registrations',
     )
     const set = (change: string, name: string) =>
@@ -86,7 +86,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names('filters[fileIdCardUrl]=(none)')).toEqual(['Albu Dan'])
     expect(await names('filters[fileCVUrl]=(some)&filters[city]=turda')).toEqual(['Țîrlea Dan'])
     expect((await page('filters[documentMissing]=true')).list[0]).toMatchObject({ documentMissing: true })
-    for (const { id, card, cv } of kept)
+    for (const { id, card, cv } of stored)
       await api.context.database.query('update registrations set file_id_card_url = $2, file_cv_url = $3, erased_at = null where id = $1', [
         id,
         card,
@@ -142,7 +142,7 @@ test('a reference code is distinguished from one with a mistyped digit', () => {
   const code = toReferenceCode('4817302')
   expect(code).toMatch(/^ID4817302\d$/)
   expect(isReferenceCode(code)).toBe(true)
-  for (let place = 2; place < code.length; place += 1)
+  for (let position = 2; position < code.length; position += 1)
     for (const digit of '0123456789')
-      if (digit !== code[place]) expect(isReferenceCode(`${code.slice(0, place)}${digit}${code.slice(place + 1)}`)).toBe(false)
+      if (digit !== code[position]) expect(isReferenceCode(`${code.slice(0, position)}${digit}${code.slice(position + 1)}`)).toBe(false)
 })

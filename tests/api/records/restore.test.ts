@@ -14,14 +14,14 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   afterAll(() => shop.close())
   const restore = (body: object, caller = shop.ana) => shop.call(caller, 'POST', `/api/department-profiles/${id}/restore`, body)
   /** A department at version 3: created, then given an office and a description, then different ones. */
-  async function plant() {
+  async function createDepartment() {
     ;[id = ''] = await shop.addDepartments(`Restored ${++count}`, 1)
     await shop.edit(id, { office: 'A 1', description: 'first' })
     await shop.edit(id, { office: 'B 2', description: 'second', email: 'dep@univ.ro' })
   }
 
   test('one field is restored, with its own history entry', async () => {
-    await plant()
+    await createDepartment()
     const { status, data } = await restore({ version: 2, fields: ['office'], current: 3 })
     expect([status, data]).toEqual([
       200,
@@ -36,7 +36,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
 
   test('a whole version is restored, and a restore can itself be reverted', async () => {
-    await plant()
+    await createDepartment()
     expect((await restore({ version: 1, current: 3 })).data).toMatchObject({ office: null, description: null, email: null, version: 4 })
     expect((await restore({ version: 3, current: 4 })).data).toMatchObject({
       office: 'B 2',
@@ -48,7 +48,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
 
   test('a version that the user has not seen is refused with the current record', async () => {
-    await plant()
+    await createDepartment()
     const { status, failure } = await restore({ version: 1, current: 2 })
     expect([status, failure.code, failure.current?.version]).toEqual([409, 'record.stale', 3])
     expect((await restore({ version: 4, current: 3 })).failure.fields).toEqual({
@@ -65,12 +65,12 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
 
   test('fields that the user cannot write are refused by name, alone and in a whole version', async () => {
-    await plant()
+    await createDepartment()
     await shop.edit(id, { budget: 12 })
-    const refused = { budget: [{ code: 'field.notWritable' }] }
-    expect((await restore({ version: 3, current: 4 })).failure.fields).toEqual(refused)
+    const issues = { budget: [{ code: 'field.notWritable' }] }
+    expect((await restore({ version: 3, current: 4 })).failure.fields).toEqual(issues)
     expect((await restore({ version: 3, current: 4, fields: ['budget', 'office', 'nonsense'] })).failure.fields).toEqual({
-      ...refused,
+      ...issues,
       nonsense: [{ code: 'field.unknown' }],
     })
     expect((await restore({ version: 2, current: 4, fields: ['office'] })).data).toMatchObject({ office: 'A 1', budget: 12 })
@@ -78,7 +78,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
 
   test('current rules apply: a value that another record has by now is refused', async () => {
-    await plant()
+    await createDepartment()
     const name = (await shop.department(id)).name
     await shop.edit(id, { name: `Renamed ${count}` })
     await shop.call(shop.admin, 'POST', '/api/department-profiles/create', { name })
@@ -86,7 +86,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
 
   test('is open to users who can read the history and change the record', async () => {
-    await plant()
+    await createDepartment()
     const professor = { ...shop.ana, id: createMissingId(), role: 'professor' as const }
     expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')
     id = createMissingId()

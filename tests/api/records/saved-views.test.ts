@@ -8,16 +8,16 @@ import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/s
 
 describe.each(engines)('saved views on $engine', ({ open }) => {
   let api: TestApp
-  let people: SeededUniversity
+  let university: SeededUniversity
   beforeAll(async () => {
     api = await startApp(open)
-    people = await seedUniversity(api)
+    university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
-  const save = (who: Caller, view: object) => api.call<WireRecord>(who, 'POST', '/api/saved-views/create', view)
-  const change = (who: Caller, view: object) => api.call<WireRecord>(who, 'PATCH', '/api/saved-views/update', view)
-  const seen = async (reader: Caller, list: string) =>
+  const save = (caller: Caller, view: object) => api.call<WireRecord>(caller, 'POST', '/api/saved-views/create', view)
+  const change = (caller: Caller, view: object) => api.call<WireRecord>(caller, 'PATCH', '/api/saved-views/update', view)
+  const listNames = async (reader: Caller, list: string) =>
     (await api.call<Page<WireRecord>>(reader, 'GET', `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`)).data
       .list
   const refusal = async (answer: Promise<{ status: number; failure: { fields?: object } }>) => {
@@ -26,28 +26,32 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   }
 
   test('a view belongs to its owner, whatever owner the call names', async () => {
-    const { status, data } = await save(people.secretary, { list: 'courses', name: 'Anul I', address: 'filters%5Byear%5D=1&sort=-name' })
+    const { status, data } = await save(university.secretary, {
+      list: 'courses',
+      name: 'Anul I',
+      address: 'filters%5Byear%5D=1&sort=-name',
+    })
     expect(status).toBe(201)
-    expect(data).toMatchObject({ ownerId: people.secretary.id, isShared: false, isActive: true, columns: null })
-    const claimed = save(people.secretary, { list: 'courses', name: 'Altul', ownerId: people.admin.id })
-    expect(await refusal(claimed)).toEqual([400, { ownerId: [{ code: 'field.notWritable' }] }])
-    expect((await seen(people.admin, 'courses')).map(({ name }) => name)).not.toContain('Anul I')
-    expect((await change(people.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
+    expect(data).toMatchObject({ ownerId: university.secretary.id, isShared: false, isActive: true, columns: null })
+    const otherOwner = save(university.secretary, { list: 'courses', name: 'Altul', ownerId: university.admin.id })
+    expect(await refusal(otherOwner)).toEqual([400, { ownerId: [{ code: 'field.notWritable' }] }])
+    expect((await listNames(university.admin, 'courses')).map(({ name }) => name)).not.toContain('Anul I')
+    expect((await change(university.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
   })
 
   test('only an administrator shares a view, and users of the list see it and cannot change it', async () => {
-    const refused = save(people.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
-    expect(await refusal(refused)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
-    const { data } = await save(people.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
-    expect((await seen(people.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
-    expect((await seen(people.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
-    expect((await change(people.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
+    const rejected = save(university.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
+    expect(await refusal(rejected)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
+    const { data } = await save(university.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
+    expect((await listNames(university.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
+    expect((await listNames(university.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
+    expect((await change(university.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
     // Professors and students have no list of students, so its filters must not reach them.
-    for (const reader of [people.professor, people.student])
-      expect((await seen(reader, 'students')).map(({ id }) => id)).not.toContain(data.id)
-    expect((await change(people.admin, { id: data.id, isActive: false })).status).toBe(200)
-    expect((await api.call(people.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)
-    expect((await api.call(people.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(200)
+    for (const reader of [university.professor, university.student])
+      expect((await listNames(reader, 'students')).map(({ id }) => id)).not.toContain(data.id)
+    expect((await change(university.admin, { id: data.id, isActive: false })).status).toBe(200)
+    expect((await api.call(university.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)
+    expect((await api.call(university.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(200)
   })
 
   test.each([
@@ -59,89 +63,96 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     ['something that is no part of a query', 'next=https%3A%2F%2Fexample.com'],
     ['a page size beyond the limit', 'pageSize=1000'],
   ])('an address with %s is refused', async (_, address) => {
-    expect(await refusal(save(people.admin, { list: 'courses', name: 'x', address }))).toEqual([
+    expect(await refusal(save(university.admin, { list: 'courses', name: 'x', address }))).toEqual([
       400,
       { address: [{ code: 'view.unknown' }] },
     ])
   })
 
   test('a list that does not exist, or is not open to the role, has no views', async () => {
-    for (const [who, list] of [
-      [people.admin, 'nothing'],
-      [people.admin, 'settings'],
-      [people.professor, 'registrations'],
+    for (const [caller, list] of [
+      [university.admin, 'nothing'],
+      [university.admin, 'settings'],
+      [university.professor, 'registrations'],
     ] as const)
-      expect(await refusal(save(who, { list, name: 'x' }))).toEqual([400, { list: [{ code: 'view.unknown' }] }])
+      expect(await refusal(save(caller, { list, name: 'x' }))).toEqual([400, { list: [{ code: 'view.unknown' }] }])
   })
 
   test('columns are limited to those that the user can read', async () => {
     const view = { list: 'departments', name: 'Scurt', columns: 'name,phone' }
-    expect((await save(people.secretary, view)).status).toBe(201)
-    const widths = await save(people.secretary, { ...view, name: 'Lat', columns: 'name:wide,phone:narrow' })
+    expect((await save(university.secretary, view)).status).toBe(201)
+    const widths = await save(university.secretary, { ...view, name: 'Lat', columns: 'name:wide,phone:narrow' })
     expect([widths.status, widths.data.columns]).toEqual([201, 'name:wide,phone:narrow'])
-    expect(await refusal(save(people.secretary, { ...view, name: 'Mare', columns: 'name:huge' }))).toEqual([
+    expect(await refusal(save(university.secretary, { ...view, name: 'Mare', columns: 'name:huge' }))).toEqual([
       400,
       { columns: [{ code: 'view.unknown' }] },
     ])
     const unread = { list: 'students', name: 'Contact', columns: 'lastName,personalEmail' }
-    expect((await save(people.admin, unread)).status).toBe(201)
-    expect(await refusal(save(people.professor, unread))).toEqual([400, { columns: [{ code: 'view.unknown' }] }])
+    expect((await save(university.admin, unread)).status).toBe(201)
+    expect(await refusal(save(university.professor, unread))).toEqual([400, { columns: [{ code: 'view.unknown' }] }])
   })
 
   test.each(['filters[cnp]=5050415129919', 'search=5050415129919', 'search=Pop 5050415129919'])(
     'an identity number is stored in no view: %s',
     async (address) => {
-      expect(await refusal(save(people.admin, { list: 'students', name: 'x', address }))).toEqual([
+      expect(await refusal(save(university.admin, { list: 'students', name: 'x', address }))).toEqual([
         400,
         { address: [{ code: 'view.secret' }] },
       ])
-      const [held] = await api.context.database.query("select id from saved_views where address like '%5050415129919%'")
-      expect(held).toBeUndefined()
+      const [storedView] = await api.context.database.query("select id from saved_views where address like '%5050415129919%'")
+      expect(storedView).toBeUndefined()
     },
   )
 
   test('a user keeps at most thirty views of a list, and can remove one to add another', async () => {
-    const made: string[] = []
-    for (let i = 1; i <= 30; i++) made.push((await save(people.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '')
+    const createdIds: string[] = []
+    for (let i = 1; i <= 30; i++)
+      createdIds.push((await save(university.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '')
     const full = [400, { name: [{ code: 'view.tooMany', params: { max: 30 } }] }]
-    expect(await refusal(save(people.student, { list: 'messages', name: 'Una prea mult' }))).toEqual(full)
-    expect((await change(people.student, { id: made[0], isActive: false })).status).toBe(200)
-    expect((await save(people.student, { list: 'messages', name: 'Alta' })).status).toBe(201)
-    expect(await refusal(change(people.student, { id: made[0], isActive: true }))).toEqual(full)
+    expect(await refusal(save(university.student, { list: 'messages', name: 'Una prea mult' }))).toEqual(full)
+    expect((await change(university.student, { id: createdIds[0], isActive: false })).status).toBe(200)
+    expect((await save(university.student, { list: 'messages', name: 'Alta' })).status).toBe(201)
+    expect(await refusal(change(university.student, { id: createdIds[0], isActive: true }))).toEqual(full)
   })
 
   describe('counts', () => {
-    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewCalls.getViewCounts.path}?${query}`)
+    const counts = (caller: Caller | null, query: string) =>
+      api.call<WireViewCounts>(caller, 'GET', `${viewCalls.getViewCounts.path}?${query}`)
 
     test('state how many records each view contains for the caller', async () => {
-      const { data: first } = await save(people.admin, { list: 'students', name: 'G1', address: 'filters[groupName]=G1', isShared: true })
-      const { data: office } = await counts(people.secretary, 'list=students')
+      const { data: first } = await save(university.admin, {
+        list: 'students',
+        name: 'G1',
+        address: 'filters[groupName]=G1',
+        isShared: true,
+      })
+      const { data: office } = await counts(university.secretary, 'list=students')
       expect(office.declared['']).toBe(2)
       expect(office.saved[first.id]).toBe(1)
-      const { data: registrations } = await counts(people.admin, 'list=registrations')
+      const { data: registrations } = await counts(university.admin, 'list=registrations')
       for (const [view, count] of Object.entries(registrations.declared)) {
-        const { data } = await api.call<Page<WireRecord>>(people.admin, 'GET', `/api/registrations/list?view=${view}`)
+        const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/registrations/list?view=${view}`)
         expect([view, count]).toEqual([view, data.totalCount])
       }
     })
 
     test('leave out a view that the user can no longer query', async () => {
-      const { data } = await save(people.admin, { list: 'departments', name: 'Toate', isShared: true })
-      expect((await counts(people.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
+      const { data } = await save(university.admin, { list: 'departments', name: 'Toate', isShared: true })
+      expect((await counts(university.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
       await api.context.database.query("update saved_views set address = 'filters[searchText]=x' where id = $1", [data.id])
-      expect((await counts(people.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
+      expect((await counts(university.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
     })
 
     test('leave out a declared view that uses fields that the role cannot read', async () => {
-      expect(Object.keys((await counts(people.secretary, 'list=exams')).data.declared)).toContain('overdue')
-      expect(Object.keys((await counts(people.student, 'list=exams')).data.declared)).not.toContain('overdue')
+      expect(Object.keys((await counts(university.secretary, 'list=exams')).data.declared)).toContain('overdue')
+      expect(Object.keys((await counts(university.student, 'list=exams')).data.declared)).not.toContain('overdue')
     })
 
     test('are refused for a list that does not exist or is not open to the user', async () => {
-      expect((await counts(people.admin, '')).status).toBe(400)
-      expect((await counts(people.admin, 'list=settings')).status).toBe(400)
-      expect((await counts(people.admin, `list=students&id=${createMissingId()}`)).failure.code).toBe('filter.unknown')
-      expect((await counts(people.student, 'list=registrations')).failure.code).toBe('access.denied')
+      expect((await counts(university.admin, '')).status).toBe(400)
+      expect((await counts(university.admin, 'list=settings')).status).toBe(400)
+      expect((await counts(university.admin, `list=students&id=${createMissingId()}`)).failure.code).toBe('filter.unknown')
+      expect((await counts(university.student, 'list=registrations')).failure.code).toBe('access.denied')
       expect((await counts(null, 'list=students')).status).toBe(401)
     })
   })

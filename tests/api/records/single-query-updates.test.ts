@@ -9,13 +9,13 @@ const admin = createCaller('admin')
 
 describe.each(engines)('an update without other reads on $engine', ({ open }) => {
   let api: TestApp
-  let asked: string[] = []
+  let statements: string[] = []
   let transactions = 0
   let course: WireRecord
   const counting = (database: Database): Database => ({
     ...database,
     query: (text, values) => {
-      asked.push(text)
+      statements.push(text)
       return database.query(text, values)
     },
     transaction: (work, options) => {
@@ -36,7 +36,7 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
     course = await create('courses', { name: 'Logică', specializationId, year: 1, semester: 1, credits: 5 })
   })
   beforeEach(() => {
-    asked = []
+    statements = []
     transactions = 0
   })
   afterAll(() => api.close())
@@ -45,20 +45,20 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
     const before = course.version
     const { status, data } = await update('courses', { id: course.id, version: before, description: 'Propoziții' })
     expect(status).toBe(200)
-    expect([asked.length, transactions]).toEqual([1, 0])
+    expect([statements.length, transactions]).toEqual([1, 0])
     expect(data).toMatchObject({ version: before + 1, description: 'Propoziții', _title: course._title, _can: course._can })
-    const again = await update('courses', { id: course.id, version: data.version, description: 'Predicate', reason: undefined })
-    expect(again.data.version).toBe(before + 2)
+    const repeated = await update('courses', { id: course.id, version: data.version, description: 'Predicate', reason: undefined })
+    expect(repeated.data.version).toBe(before + 2)
     const [last] = await history('courses', course.id)
     expect(last).toMatchObject({ version: before + 2, action: 'update', actor: { name: admin.name } })
     expect(last?.changes).toEqual([expect.objectContaining({ field: 'description', before: 'Propoziții', after: 'Predicate' })])
-    course = again.data
+    course = repeated.data
   })
 
   test('uses one query without a version too, and changes the current record', async () => {
     const { status, data } = await update('courses', { id: course.id, description: 'Fără versiune' })
     expect([status, data.version]).toEqual([200, course.version + 1])
-    expect([asked.length, transactions]).toEqual([1, 0])
+    expect([statements.length, transactions]).toEqual([1, 0])
     const [last] = await history('courses', course.id)
     expect(last).toMatchObject({ version: course.version + 1, action: 'update', actor: { name: admin.name } })
     expect(last?.changes).toEqual([expect.objectContaining({ field: 'description', before: 'Predicate', after: 'Fără versiune' })])
@@ -74,14 +74,19 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
     const changes = (await history('courses', course.id)).filter(({ version }) => version > course.version).reverse()
     expect(changes.map(({ version }) => version)).toEqual(versions)
     // The old value in each change is the new value of the previous one.
-    const held = new Map<string, unknown>(Object.entries(course))
+    const currentValues = new Map<string, unknown>(Object.entries(course))
     for (const { changes: told } of changes)
       for (const { field, before, after } of told) {
-        expect(before).toEqual(held.get(field))
-        held.set(field, after)
+        expect(before).toEqual(currentValues.get(field))
+        currentValues.set(field, after)
       }
     course = (await api.call<WireRecord>(admin, 'GET', `/api/courses/${course.id}`)).data
-    expect(course).toMatchObject({ semester: 2, description: 'Predicate', hours: held.get('hours'), credits: held.get('credits') })
+    expect(course).toMatchObject({
+      semester: 2,
+      description: 'Predicate',
+      hours: currentValues.get('hours'),
+      credits: currentValues.get('credits'),
+    })
   })
 
   test('of a missing record is refused, with and without a version', async () => {
@@ -95,15 +100,15 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
   test('returns the warnings of the record from the same query, and so does opening the record', async () => {
     const values = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'M-1', academicYearOfEntry: '2026-2027', email: 'ana@univ.ro' }
     const student = await create('students', { ...values, specializationId: course.specializationId })
-    asked = []
+    statements = []
     transactions = 0
     const { data } = await update('students', { id: student.id, version: student.version, city: 'Iași' })
-    expect([asked.length, transactions]).toEqual([1, 0])
+    expect([statements.length, transactions]).toEqual([1, 0])
     expect(data).toMatchObject({ city: 'Iași', warnings: [] })
-    asked = []
+    statements = []
     const opened = await api.call<WireRecord>(admin, 'GET', `/api/students/${student.id}`)
     expect(opened.data).toMatchObject({ city: 'Iași', warnings: [] })
-    expect(asked.filter((text) => !/insert into access_log/i.test(text))).toHaveLength(1)
+    expect(statements.filter((text) => !/insert into access_log/i.test(text))).toHaveLength(1)
   })
 
   test('of an outdated version is refused with the current record, and changes nothing', async () => {

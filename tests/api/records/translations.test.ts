@@ -79,7 +79,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(changed.data).toMatchObject({ name: 'Ecuații', nameDe: 'Gleichungen', nameEn: 'Equations' })
     const history = await get<Page<WireChange>>('en', `/api/courses/${algebra.id}/history`)
     const [latest] = history.list
-    expect(latest?.changes.map(({ field, before: was, after }: FieldChange) => [field, was, after])).toEqual([
+    expect(latest?.changes.map(({ field, before, after }: FieldChange) => [field, before, after])).toEqual([
       ['nameDe', 'Zahlentheorie', 'Gleichungen'],
     ])
     const past = `asOf=${encodeURIComponent(before)}`
@@ -89,7 +89,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   })
 
   test('is set by a bulk edit, and imported from the column of its language', async () => {
-    const { edit, undo } = await editedAndUndone('Nombres')
+    const { edit, undo } = await editAndUndo('Nombres')
     expect([edit, undo]).toEqual(['Nombres', null])
     const done = await office.runImport('courses', `Specialization;Code;Name (French)\n${programme.code};${structures.code};Structures`)
     expect(done.counts).toEqual({ done: 1 })
@@ -113,13 +113,13 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     ])
   })
 
-  async function editedAndUndone(value: string) {
+  async function editAndUndo(value: string) {
     const calls = bulkCalls(office)
     const edits = [{ field: 'descriptionFr', operator: 'set', value } as const]
     const { job } = await calls.done(office.admin, 'courses', { ids: [structures.id] }, { edit: edits })
     const edit = (await get<WireRecord>('en', `/api/courses/${structures.id}`)).descriptionFr
-    const back = await office.call<{ id: string }>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
-    expect(back.status).toBeLessThan(300)
+    const undo = await office.call<{ id: string }>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+    expect(undo.status).toBeLessThan(300)
     await office.run()
     return { edit, undo: (await get<WireRecord>('en', `/api/courses/${structures.id}`)).descriptionFr }
   }

@@ -98,13 +98,13 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await update('department-profiles', { id: department, headOfDepartmentId: data.id })).failure.fields).toEqual({
         headOfDepartmentId: [{ code: 'reference.notAllowed' }],
       })
-      const kept = await update('department-profiles', { id: used.id, headOfDepartmentId: data.id, office: 'B 2' })
-      expect(kept.data).toMatchObject({ headOfDepartmentId: data.id, office: 'B 2', _titles: { headOfDepartmentId: 'Rus Ion' } })
+      const updated = await update('department-profiles', { id: used.id, headOfDepartmentId: data.id, office: 'B 2' })
+      expect(updated.data).toMatchObject({ headOfDepartmentId: data.id, office: 'B 2', _titles: { headOfDepartmentId: 'Rus Ion' } })
     })
 
     test('rules over several fields are evaluated on the whole resulting record', async () => {
-      const wrong = await update('specializations', { id: specialization, totalCredits: 120 })
-      expect(wrong.failure.fields).toEqual({ totalCredits: [{ code: 'specializations.rules.creditsAddUp' }] })
+      const refusal = await update('specializations', { id: specialization, totalCredits: 120 })
+      expect(refusal.failure.fields).toEqual({ totalCredits: [{ code: 'specializations.rules.creditsAddUp' }] })
       const hidden = await update('specializations', { id: specialization, creditsNote: 'Because' })
       expect(hidden.failure.fields).toEqual({ creditsNote: [{ code: 'field.notApplicable' }] })
     })
@@ -255,8 +255,8 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
 
     test('birth date and sex follow the CNP, whichever of them is written', async () => {
-      const wrong = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-16', sex: 'F' })
-      expect(wrong.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
+      const refusal = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-16', sex: 'F' })
+      expect(refusal.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
       const { data } = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-15' })
       expect((await update('students', { id: data.id, sex: 'F' })).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
       expect((await update('students', { id: data.id, sex: 'M' })).status).toBe(200)
@@ -336,7 +336,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   })
 
   test('specializations and courses store every specified field (R-E03) (R-E04) (R-L06)', async () => {
-    const made = await create('specializations', {
+    const created = await create('specializations', {
       name: 'Fizică',
       code: 'FIZ',
       description: 'Descriere',
@@ -345,8 +345,8 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       totalCredits: 120,
       creditsPerYear: 60,
     })
-    expect(made.body.message).toBe('Specialization created successfully..')
-    expect(made.data).toMatchObject({
+    expect(created.body.message).toBe('Specialization created successfully..')
+    expect(created.data).toMatchObject({
       name: 'Fizică',
       description: 'Descriere',
       yearsOfStudy: 2,
@@ -363,7 +363,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       semester: 2,
       year: 1,
       credits: 6,
-      specializationId: made.data.id,
+      specializationId: created.data.id,
     })
     expect(course.body.message).toBe('Course created successfully..')
     expect(course.data).toMatchObject({
@@ -373,10 +373,10 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       semester: 2,
       year: 1,
       credits: 6,
-      specializationId: made.data.id,
+      specializationId: created.data.id,
       isActive: true,
     })
-    expect((await update('specializations', { id: made.data.id, description: null })).body.message).toBe(
+    expect((await update('specializations', { id: created.data.id, description: null })).body.message).toBe(
       'Specialization update successfully..',
     )
     expect((await update('courses', { id: course.data.id, credits: 5 })).body.message).toBe('Course updated successfully..')

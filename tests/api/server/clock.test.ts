@@ -30,13 +30,13 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   const at = (ms: number) => new Date(site.context.clock.now().getTime() + ms).toISOString()
 
   /** One of everything that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
-  async function plantWhatGoes(): Promise<void> {
+  async function insertExpiredRows(): Promise<void> {
     const { database, context } = site
     const programme = await seedProgramme(site, { name: `Programme of ${uuidv7()}` })
     const [closed] = await database.query<{ id: string }>('update admission_sessions set closes_at = $1 returning id', [at(day)])
     await seedApplications(context, 1, { ...programme, status: 'declined', admissionSessionId: closed?.id })
-    const [asked] = await seedApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
-    await database.query('update registrations set update_due_at = $2 where id = $1', [asked, at(3 * day)])
+    const [requested] = await seedApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
+    await database.query('update registrations set update_due_at = $2 where id = $1', [requested, at(3 * day)])
     const bytes = Buffer.from('%PDF-1.4')
     await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: null })
     await site.browser().signIn('root')
@@ -48,7 +48,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     sessions: await count('session'),
     mails: await count('outbox_mail'),
   })
-  async function doAllThatGoesByTime(): Promise<void> {
+  async function runScheduledWork(): Promise<void> {
     await runHousekeeping(site.context, combinedPacks.housekeeping)
     await applyRetentionNightly(site.context)
     await applyRetention(site.context)
@@ -58,37 +58,37 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
 
   test('that jumps 400 days ahead removes and marks nothing, also after it has come back', async () => {
-    await plantWhatGoes()
+    await insertExpiredRows()
     const before = await present()
     await applyRetentionNightly(site.context)
-    const ranOn = await site.database.query("select value from meta where key = 'retentionRunOn'")
+    const lastRun = await site.database.query("select value from meta where key = 'retentionRunOn'")
     site.wait(400 * day)
-    for (let round = 0; round < 2; round++) await doAllThatGoesByTime()
+    for (let round = 0; round < 2; round++) await runScheduledWork()
     expect(await applyRetention(site.context)).toBeNull()
     expect(await present()).toEqual(before)
     site.wait(-400 * day)
-    await doAllThatGoesByTime()
+    await runScheduledWork()
     expect(await present()).toEqual(before)
-    expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(ranOn)
+    expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(lastRun)
   })
 
   test('that was correct all along is confirmed once by an admin with the password, and timed work continues', async () => {
-    await plantWhatGoes()
+    await insertExpiredRows()
     const before = await present()
     site.wait(400 * day)
     const admin = site.browser()
     await admin.signIn('root')
-    const seen = (await alarmsOf(admin))?.clock
-    expect(seen).toEqual({ now: at(0), known: at(-400 * day) })
+    const alarm = (await alarmsOf(admin))?.clock
+    expect(alarm).toEqual({ now: at(0), known: at(-400 * day) })
     site.wait(6 * 60_000)
-    const confirm = () => admin.call('POST', '/api/health/clock', { now: seen?.now })
+    const confirm = () => admin.call('POST', '/api/health/clock', { now: alarm?.now })
     expect((await confirm()).failure.code).toBe('reauthentication.required')
     expect((await readClockState(site.context)).isTrusted).toBe(false)
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await confirm()).status).toBe(200)
     expect(await alarmsOf(admin)).toBeUndefined()
     expect(await site.database.query("select details from security_event where kind = 'clockConfirmed'")).toEqual([
-      { details: { known: seen?.known, settled: seen?.now } },
+      { details: { known: alarm?.known, settled: alarm?.now } },
     ])
     await applyRetention(site.context)
     await sendReminders(site.context)
@@ -130,7 +130,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   })
 
   test('that was ahead once skips no later nightly retention: a run on a future day does not count', async () => {
-    await plantWhatGoes()
+    await insertExpiredRows()
     await site.database.query("insert into meta (key, value) values ('retentionRunOn', '2099-12-27')")
     site.wait(400 * day)
     await recordClockTime(site.context)

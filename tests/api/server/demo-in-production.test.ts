@@ -39,8 +39,8 @@ test.each<[string, object, boolean]>([
   ['http://localhost:5173', { NODE_ENV: 'production' }, true],
   ['http://www.example.org', { NODE_ENV: 'production', ALLOW_INSECURE_HTTP: '1' }, true],
   ['http://www.example.org', {}, true],
-])('other origins that can call with credentials: %s with %j', (origins, more, isTaken) => {
-  const load = () => loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...more })
+])('other origins that can call with credentials: %s with %j', (origins, settings, isTaken) => {
+  const load = () => loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...settings })
   if (isTaken) expect(load().corsOrigins).toEqual(origins.split(','))
   else expect(load).toThrow(/^CORS_ORIGINS must start with https:\/\//)
 })

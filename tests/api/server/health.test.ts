@@ -120,12 +120,13 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
     await app.close()
     await site.close()
   })
-  const ask = (token?: string) => app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+  const getMetrics = (token?: string) =>
+    app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 
   test('require the token, and are unavailable when none is set', async () => {
     expect((await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } })).statusCode).toBe(404)
-    for (const token of [undefined, '', 'monitor-0123456789abcdeg']) expect((await ask(token)).statusCode).toBe(401)
-    const answer = await ask(metricsToken)
+    for (const token of [undefined, '', 'monitor-0123456789abcdeg']) expect((await getMetrics(token)).statusCode).toBe(401)
+    const answer = await getMetrics(metricsToken)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/plain/)
   })
@@ -139,7 +140,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       userId: await site.createAccount('admin'),
       language: 'en',
     })
-    const { body } = await ask(metricsToken)
+    const { body } = await getMetrics(metricsToken)
     for (const line of [
       'matricola_http_request_duration_seconds_count{method="GET",route="/api/students/:id",status="401"} 1',
       'matricola_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
@@ -160,30 +161,30 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       "insert into security_event (id, at, kind, details) values ($1, '2026-01-01T00:00:00Z', 'backupTaken', '{}')",
       [uuidv7()],
     )
-    expect((await ask(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
+    expect((await getMetrics(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
   })
 
   test('distinguish a complete stored archive from a download and from an incomplete one', async () => {
     await site.database.query("delete from security_event where kind = 'backupTaken'")
-    const taken = (userOrNone: string | null, details: string) =>
+    const insertBackupEvent = (userOrNone: string | null, details: string) =>
       site.database.query(
         "insert into security_event (id, at, kind, user_id, details) values ($1, '2026-01-01T00:00:00Z', 'backupTaken', $2, $3)",
         [uuidv7(), userOrNone, JSON.parse(details)],
       )
-    await taken(uuidv7(), '{}')
-    await taken(null, '{"missingFiles": 1}')
-    expect((await ask(metricsToken)).body).not.toMatch(/matricola_last_backup_timestamp_seconds \d/)
-    await taken(null, '{}')
-    expect((await ask(metricsToken)).body).toMatch(/matricola_last_backup_timestamp_seconds \d/)
+    await insertBackupEvent(uuidv7(), '{}')
+    await insertBackupEvent(null, '{"missingFiles": 1}')
+    expect((await getMetrics(metricsToken)).body).not.toMatch(/matricola_last_backup_timestamp_seconds \d/)
+    await insertBackupEvent(null, '{}')
+    expect((await getMetrics(metricsToken)).body).toMatch(/matricola_last_backup_timestamp_seconds \d/)
   })
 
   test('count the rows that housekeeping has not removed', async () => {
     await site.database.query(
       "insert into security_event (id, at, kind, details) select gen_random_uuid(), '2020-01-01', 'signedIn', '{}' from generate_series(1, 3000)",
     )
-    expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 3000')
+    expect((await getMetrics(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 3000')
     await runHousekeepingNow(site.context)
-    expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
+    expect((await getMetrics(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
   })
 
   test('report that the database is gone, and remain available', async () => {
@@ -203,23 +204,23 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('readiness 
     const site = await startSessionApp({}, open)
     const { database } = site
     let free: () => void = () => undefined
-    const freed = new Promise<void>((resolve) => {
+    const diskFreed = new Promise<void>((resolve) => {
       free = resolve
     })
     let lock: () => void = () => undefined
     const locked = new Promise<void>((resolve) => {
       lock = resolve
     })
-    const holding = database.transaction(async (queries) => {
+    const openTransaction = database.transaction(async (queries) => {
       await queries.query('lock table departments')
       lock()
-      await freed
+      await diskFreed
     })
     await locked
     const waiting = Array.from({ length: 60 }, () => database.query('select count(*) from departments'))
     expect((await site.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
     free()
-    await Promise.all([holding, ...waiting])
+    await Promise.all([openTransaction, ...waiting])
     await site.close()
   })
 })

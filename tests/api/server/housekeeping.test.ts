@@ -36,8 +36,8 @@ test('expired rows and bytes are removed, and emails that could not be sent yet 
   const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
   await sendDueMails(context, combinedPacks.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
-  const letter = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
-  expect(existsSync(letter)).toBe(true)
+  const mailFile = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
+  expect(existsSync(mailFile)).toBe(true)
   const [{ id: fileId, key }] = (await site.database.query<{ id: string; key: string }>('select id, key from file')) as [
     { id: string; key: string },
   ]
@@ -52,7 +52,7 @@ test('expired rows and bytes are removed, and emails that could not be sent yet 
     expect([table, await count(table)]).toEqual([table, 0])
   }
   expect(await count('outbox_mail')).toBe(1)
-  expect(existsSync(letter)).toBe(false)
+  expect(existsSync(mailFile)).toBe(false)
   expect(await findFileById(site.database, fileId)).toBeNull()
   await expect(site.context.files.read(key)).rejects.toThrow()
 })
@@ -60,16 +60,16 @@ test('expired rows and bytes are removed, and emails that could not be sent yet 
 test('an unclaimed document is removed after a day, that of a signed-in user after two', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
-  const [nobodys, anas] = [
+  const [unownedFile, anaFile] = [
     await stageNewFile(site.context, { ...file, ownerId: null }),
     await stageNewFile(site.context, { ...file, ownerId: userId }),
   ]
   site.wait(day + 60_000)
   await runHousekeepingNow(site.context)
-  expect([await findFileById(site.database, nobodys), (await findFileById(site.database, anas))?.id]).toEqual([null, anas])
+  expect([await findFileById(site.database, unownedFile), (await findFileById(site.database, anaFile))?.id]).toEqual([null, anaFile])
   site.wait(day - 60_000)
   await runHousekeepingNow(site.context)
-  expect(await findFileById(site.database, anas)).toBeNull()
+  expect(await findFileById(site.database, anaFile)).toBeNull()
 })
 
 test('leftovers on the disk of a request that a stop interrupted are removed after an hour', async () => {
@@ -93,16 +93,16 @@ test('answers to repeated calls are kept for a day, applicant sessions a day pas
     `insert into applicant_session (hash, registration_id, created_at, expires_at) values ('h', $1, $2, $2::timestamptz + interval '30 minutes')`,
     [id, now],
   )
-  const kept = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
+  const countRows = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
   site.wait(day - 60_000)
   await runHousekeepingNow(context)
-  expect(await kept()).toEqual([1, 1, 1])
+  expect(await countRows()).toEqual([1, 1, 1])
   site.wait(day / 24)
   await runHousekeepingNow(context)
-  expect(await kept()).toEqual([0, 0, 1])
+  expect(await countRows()).toEqual([0, 0, 1])
   site.wait(5 * 365 * day)
   await runHousekeepingNow(context)
-  expect(await kept()).toEqual([0, 0, 0])
+  expect(await countRows()).toEqual([0, 0, 0])
 })
 
 test('a file that the store cannot delete loses its owner, and is removed once the store responds', async () => {
@@ -196,11 +196,12 @@ const sevenYearsAgo = () => new Date(site.context.clock.now().getTime() - 7 * 36
 const fill = async () => {
   for (const [, insert] of overdue) await site.database.query(insert, [sevenYearsAgo()])
 }
-const left = async () => Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
+const countRemaining = async () =>
+  Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
 
 test('one round removes everything that has expired, however much it is, during other writes', async () => {
   await runHousekeepingNow(site.context)
-  const before = await left()
+  const before = await countRemaining()
   await fill()
   await recordClockTime(site.context)
   expect(await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).toEqual(
@@ -210,7 +211,7 @@ test('one round removes everything that has expired, however much it is, during 
   )
   // Two processes at once: neither waits for the other, and nothing is missed between them.
   await Promise.all([runHousekeepingNow(site.context), runHousekeepingNow(site.context)])
-  expect(await left()).toEqual(before)
+  expect(await countRemaining()).toEqual(before)
   for (const rows of (await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).values()) expect(rows).toBe(0)
 })
 
@@ -224,9 +225,16 @@ test('a table that cannot be cleaned does not block the others', async () => {
     /^delete from (session|access_log) /.test(text) ? Promise.reject(new Error('locked')) : site.database.query(text, values)
   await recordClockTime(site.context)
   await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
-  expect(await left()).toMatchObject({ session: 3000, access_log: 2600, security_event: 0, notifications: 0, outbox_mail: 1, file: 0 })
+  expect(await countRemaining()).toMatchObject({
+    session: 3000,
+    access_log: 2600,
+    security_event: 0,
+    notifications: 0,
+    outbox_mail: 1,
+    file: 0,
+  })
   await runHousekeepingNow(site.context)
-  expect(await left()).toMatchObject({ session: 0, access_log: 0 })
+  expect(await countRemaining()).toMatchObject({ session: 0, access_log: 0 })
 })
 
 test('a stop ends the round after the current statement', async () => {
@@ -243,14 +251,14 @@ test('a stop ends the round after the current statement', async () => {
 })
 
 test('no housekeeping rule scans a whole table to find expired rows', async () => {
-  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
+  const statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
   const query: typeof site.database.query = (text, values = []) => {
-    asked.push({ text, values })
+    statements.push({ text, values })
     return site.database.query(text, values)
   }
   await recordClockTime(site.context)
   await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
-  const removing = asked.filter(({ text }) => /^(delete|select id from (job|selection)|update file)/.test(text))
+  const removing = statements.filter(({ text }) => /^(delete|select id from (job|selection)|update file)/.test(text))
   expect(removing.length).toBeGreaterThan(15)
   const scanned = await site.database.transaction(async (queries) => {
     await queries.query('set local enable_seqscan = off')

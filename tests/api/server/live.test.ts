@@ -83,9 +83,9 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('tell the actor that the change was their own', async () => {
-    const [own, colleague] = [await listening(admin), await listening(secretary)]
+    const [ownListener, colleague] = [await listening(admin), await listening(secretary)]
     const { version } = await rename('Informatics once more')
-    expect(await own.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
+    expect(await ownListener.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
     expect(await colleague.next(isChange(department.id, version))).not.toHaveProperty('isOwn')
   })
 
@@ -93,12 +93,12 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     const [radu, elena] = [await listening(student), await listening(other)]
     const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })
     expect(admission.status).toBe(201)
-    const own = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', {
+    const ownUpdate = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', {
       id: ids.radu,
       version: (await student.call<WireRecord>('GET', `/api/authentication/users/${ids.radu}`)).data.version,
       description: 'About me',
     })
-    expect(own.status).toBe(200)
+    expect(ownUpdate.status).toBe(200)
     // Without a name: only staff can see who made a change.
     expect(await radu.next(isChange(ids.radu ?? ''))).toMatchObject({ resource: 'users', action: 'update', by: null })
     const mine = await other.call<WireRecord>('PATCH', '/api/authentication/users/update', {
@@ -114,7 +114,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('about a record within a scope are sent to the users in that scope', async () => {
-    const made = async (path: string, values: object) => {
+    const create = async (path: string, values: object) => {
       const answer = await admin.call<WireRecord>('POST', `/api/${path}/create`, values)
       expect([path, answer.status]).toEqual([path, 201])
       return answer.data.id
@@ -124,18 +124,18 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       await site.createAccount('professor', { username: 'other' }),
     ]
     const professor = (lastName: string, userId: string) =>
-      made('professors', { lastName, firstName: 'Ion', email: `${lastName}@univ.ro`, departmentProfileId: department.id, userId })
+      create('professors', { lastName, firstName: 'Ion', email: `${lastName}@univ.ro`, departmentProfileId: department.id, userId })
     const [leadProfessorId] = [await professor('Popa', leads), await professor('Rusu', doesNot)]
-    const specializationId = await made('specializations', {
+    const specializationId = await create('specializations', {
       ...{ name: 'Mathematics', code: 'MAT', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },
     })
-    const courseId = await made('courses', { name: 'Algebra', code: 'MAT-1', specializationId, year: 1, semester: 1, credits: 5 })
-    const [own, others] = [await listening(await signedIn('leads')), await listening(await signedIn('other'))]
-    const academicYearId = await made('academic-years', academicYear2026)
-    const id = await made('university-classes', {
+    const courseId = await create('courses', { name: 'Algebra', code: 'MAT-1', specializationId, year: 1, semester: 1, credits: 5 })
+    const [ownListener, others] = [await listening(await signedIn('leads')), await listening(await signedIn('other'))]
+    const academicYearId = await create('academic-years', academicYear2026)
+    const id = await create('university-classes', {
       ...{ name: 'Algebra G1', courseId, academicYearId, semester: 1, leadProfessorId, groupName: 'G1' },
     })
-    expect(await own.next(isChange(id))).toMatchObject({ resource: 'university-classes', action: 'create', by: null })
+    expect(await ownListener.next(isChange(id))).toMatchObject({ resource: 'university-classes', action: 'create', by: null })
     const { version } = await rename('After the class')
     await others.next(isChange(department.id, version))
     expect(others.events.filter(isChange(id))).toEqual([])
@@ -159,10 +159,10 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     await first.next(isChange(department.id, known))
     const lastId = first.lastId()
     first.close()
-    const { version: missed } = await rename('In the gap')
-    const again = await listening(secretary, site.app, { 'last-event-id': lastId })
-    await again.next(isChange(department.id, missed))
-    expect(again.events.some(({ type }) => type === 'reset')).toBe(false)
+    const { version: missedVersion } = await rename('In the gap')
+    const reconnected = await listening(secretary, site.app, { 'last-event-id': lastId })
+    await reconnected.next(isChange(department.id, missedVersion))
+    expect(reconnected.events.some(({ type }) => type === 'reset')).toBe(false)
   })
 
   test('report when missed changes are no longer available', async () => {
@@ -181,8 +181,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       [uuidv7(tenSecondsAgo), id, tenSecondsAgo.toISOString()],
     )
     await listener.next(isChange(id))
-    const { version: later } = await rename('After it')
-    await listener.next(isChange(department.id, later))
+    const { version: laterVersion } = await rename('After it')
+    await listener.next(isChange(department.id, laterVersion))
     expect(listener.events.filter(isChange(id))).toHaveLength(1)
   })
 
@@ -203,11 +203,11 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   test('end when the session ends, in this process and in another', async () => {
     const second = buildApp(site.context)
     try {
-      const here = await listening(secretary)
-      const there = await listening(secretary, second)
+      const firstListener = await listening(secretary)
+      const secondListener = await listening(secretary, second)
       expect((await secretary.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
-      await Promise.all([here.ended, there.ended])
-      for (const { events } of [here, there]) expect(events.at(-1)).toEqual({ type: 'signedOut' })
+      await Promise.all([firstListener.ended, secondListener.ended])
+      for (const { events } of [firstListener, secondListener]) expect(events.at(-1)).toEqual({ type: 'signedOut' })
     } finally {
       await second.close()
     }
@@ -276,10 +276,10 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     test('are sent to users who can change such records, also late arrivals, until the page is left', async () => {
       const [listener, stranger] = [await listening(secretary), await listening(student)]
       expect((await note(admin, true)).status).toBe(200)
-      const shown = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }
-      expect(await listener.next(isPresence(1))).toEqual(shown)
-      const later = await listening(secretary)
-      expect(await later.next(isPresence(1))).toEqual(shown)
+      const presence = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }
+      expect(await listener.next(isPresence(1))).toEqual(presence)
+      const laterListener = await listening(secretary)
+      expect(await laterListener.next(isPresence(1))).toEqual(presence)
       expect((await note(admin, false)).status).toBe(200)
       await listener.next(isPresence(0))
       expect(stranger.events.some(({ type }) => type === 'presence')).toBe(false)
@@ -288,25 +288,25 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     test('are sent promptly to a user who arrives during a slow query', async () => {
       const { database } = site
       const now = performance.now.bind(performance)
-      let ahead = 0
-      const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
-      const ask = database.query
-      const [seen, over] = [createGate(), createGate()]
+      let pendingQueries = 0
+      const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + pendingQueries)
+      const originalQuery = database.query
+      const [read, finished] = [createGate(), createGate()]
       let isFirst = true
       const slow = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
-        const rows = await ask.call(database, text, values)
+        const rows = await originalQuery.call(database, text, values)
         if (!isFirst || !text.includes('from presence')) return rows
         isFirst = false
-        seen.open()
-        await over.opened
+        read.open()
+        await finished.opened
         return rows
       })
       const listener = await listening(secretary)
-      await seen.opened
+      await read.opened
       await note(admin, true)
       // The server pauses nine times as long as a check took unless a client waits for the next one, and this test would never end.
-      ahead = 3_600_000
-      over.open()
+      pendingQueries = 3_600_000
+      finished.open()
       await listener.next(isPresence(1))
       slow.mockRestore()
       time.mockRestore()

@@ -84,23 +84,23 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('creates one bulk job, and therefore one charge for each record', async () => {
-    const people = [await study.addStudent(), await study.addStudent()]
-    const chosen = { ids: people.map(({ personId }) => personId) }
+    const students = [await study.addStudent(), await study.addStudent()]
+    const chosen = { ids: students.map(({ personId }) => personId) }
     const select = randomUUID()
     const selected = () => study.call<WireSelection>(study.secretary, 'POST', '/api/students/selections', chosen, keyed(select))
     const selection = (await selected()).data.id
     expect((await selected()).data.id).toBe(selection)
     const input = { chargeKind: 'other', chargeAmount: 10, chargeDescription: 'Taxă de laborator', chargeDueOn: '2027-08-01' }
     const key = randomUUID()
-    const ask = () =>
+    const sendRequest = () =>
       study.call<WireJob>(study.secretary, 'POST', '/api/students/bulk', { selection, action: 'charge', input, start: true }, keyed(key))
-    const answers = [await ask(), await ask()]
+    const answers = [await sendRequest(), await sendRequest()]
     await runJobs(study.context)
-    answers.push(await ask())
+    answers.push(await sendRequest())
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     await runJobs(study.context)
-    for (const { personId } of people) expect(await entriesOf(personId)).toHaveLength(1)
+    for (const { personId } of students) expect(await entriesOf(personId)).toHaveLength(1)
   })
 
   test('is executed once when many arrive at the same moment at two processes', async () => {
@@ -155,9 +155,9 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
         })
       })
     const { length } = Buffer.from(rawCall())
-    const cuts = [...Array.from({ length: 12 }, (_, i) => Math.round((length * (i + 1)) / 13)), length - 1, length]
-    const begun = sent
-    for (const cut of cuts) {
+    const cutOffsets = [...Array.from({ length: 12 }, (_, i) => Math.round((length * (i + 1)) / 13)), length - 1, length]
+    const sentBefore = sent
+    for (const cut of cutOffsets) {
       const bytes = Buffer.from(rawCall())
       await send(bytes.subarray(0, cut), false)
       const answer = await send(bytes, true)
@@ -166,7 +166,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     // Calls that were cut off near their end may still be running.
     await app.close()
     const amounts = (await entriesOf(personId)).map(({ amount }) => Number(amount)).sort((a, b) => a - b)
-    expect(amounts).toEqual(cuts.map((_, i) => begun + i + 1))
+    expect(amounts).toEqual(cutOffsets.map((_, i) => sentBefore + i + 1))
   })
 
   test('is a separate call from another caller, and is recognised for a day', async () => {
@@ -174,10 +174,10 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     const key = randomUUID()
     expect((await book(charge(personId), key)).data.id).not.toBe((await book(charge(personId), key, study.admin)).data.id)
     expect(await entriesOf(personId)).toHaveLength(2)
-    const [kept] = await study.query<{ answer: string }>('select answer from repeated_call where scope = $1 limit 1', [
+    const [storedCall] = await study.query<{ answer: string }>('select answer from repeated_call where scope = $1 limit 1', [
       `call:${study.admin.id}`,
     ])
-    expect(kept?.answer).toMatch(/^v1\./)
+    expect(storedCall?.answer).toMatch(/^v1\./)
     await study.query(`update repeated_call set created_at = created_at - interval '25 hours'`)
     await runHousekeeping(study.context, combinedPacks.housekeeping)
     expect(await study.query('select 1 from repeated_call')).toEqual([])
@@ -205,7 +205,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   describe('that was answered before an upgrade, by a version that stored keys without permissions,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
     /** Stores the newest answer in the format of that version. */
-    async function keepAsBefore(caller: Caller, key: string, body: object) {
+    async function storeOldFormat(caller: Caller, key: string, body: object) {
       const { database, keys, clock } = study.context
       const scope = `call:${caller.id}`
       const fingerprint = fingerprintOf([call.method, call.path, null, body])
@@ -220,9 +220,9 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const { personId } = await study.addStudent()
       const key = randomUUID()
       const sent = await book(charge(personId), key)
-      await keepAsBefore(study.secretary, key, charge(personId))
-      const again = await book(charge(personId), key)
-      expect([again.status, again.text]).toEqual([sent.status, sent.text])
+      await storeOldFormat(study.secretary, key, charge(personId))
+      const repeated = await book(charge(personId), key)
+      expect([repeated.status, repeated.text]).toEqual([sent.status, sent.text])
       expect((await book(charge(personId, 200), key)).failure.code).toBe('request.differs')
       expect(await entriesOf(personId)).toHaveLength(1)
     })
@@ -231,7 +231,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const { personId } = await study.addStudent()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
-      await keepAsBefore(study.secretary, key, charge(personId))
+      await storeOldFormat(study.secretary, key, charge(personId))
       await study.context.database.query(`update users set updated_at = now() + interval '1 year' where id = $1`, [study.secretary.id])
       expect((await book(charge(personId), key)).failure.code).toBe('request.differs')
       await study.context.database.query('update users set updated_at = created_at where id = $1', [study.secretary.id])
@@ -243,7 +243,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const { personId } = await study.addStudent()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
-      await keepAsBefore(study.secretary, key, charge(personId))
+      await storeOldFormat(study.secretary, key, charge(personId))
       expect((await book(charge(personId), key, study.admin)).status).toBe(201)
       expect(await entriesOf(personId)).toHaveLength(2)
     })
@@ -289,8 +289,8 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await study.query('select 1 from messages where subject = $1', ['Examen'])).toHaveLength(1)
     const { id: department } = await study.create('department-profiles/create', { name: 'Drept' })
     const change = { id: department, description: 'Din 1859' }
-    const changing = randomUUID()
-    const update = () => study.call<WireRecord>(study.secretary, 'PATCH', '/api/department-profiles/update', change, keyed(changing))
+    const changeId = randomUUID()
+    const update = () => study.call<WireRecord>(study.secretary, 'PATCH', '/api/department-profiles/update', change, keyed(changeId))
     const first = await update()
     await study.call(study.secretary, 'PATCH', '/api/department-profiles/update', { id: department, description: null })
     expect((await update()).text).toBe(first.text)
@@ -303,11 +303,11 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('is refused where a key has no effect: no call ignores one', async () => {
-    const changing = registeredRoutesOf(study.app).filter(
+    const writeRoutes = registeredRoutesOf(study.app).filter(
       ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !routesOfBuild.includes(path),
     )
     expect(
-      changing
+      writeRoutes
         .filter(({ acceptsKey: takesKey }) => !takesKey)
         .map(({ method, path }) => `${method} ${path}`)
         .toSorted(),

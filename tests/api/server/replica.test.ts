@@ -11,7 +11,7 @@ import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '
 import { findPostgresBinaries, type Replicated, startWithReplica } from '#tests/support/postgres-server.mjs'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
-const soon = { timeout: 60_000, interval: 20 }
+const pollOptions = { timeout: 60_000, interval: 20 }
 
 /** Creates a separate cluster from the PostgreSQL binaries of this machine. */
 const servers = testPostgresUrl !== undefined && findPostgresBinaries() !== undefined ? ['PostgreSQL'] : []
@@ -22,24 +22,25 @@ describe.each(servers)('a streaming replica of %s', () => {
   let database: Database
   let second: Database
   let site: SessionApp
-  let onReplica: pg.Client
+  let replicaClient: pg.Client
   let dean: TestBrowser
   let colleague: TestBrowser
   let office: TestBrowser
 
-  const open = (mostLagMs: number) => connectPostgres(addresses.url, silentLog, { max: 4, replicaUrl: addresses.replicaUrl, mostLagMs })
-  const answered = async (of = database) => (await of.replica?.state())?.answered ?? -1
+  const open = (mostLagMs: number) =>
+    connectPostgres(addresses.url, silentLog, { max: 4, replicaUrl: addresses.replicaUrl, maxLagMs: mostLagMs })
+  const answered = async (target = database) => (await target.replica?.state())?.answered ?? -1
   const departments = async (browser: TestBrowser) => (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
   const names = async (browser: TestBrowser) => (await departments(browser)).list.map(({ name }) => name)
-  const pauseReplay = () => onReplica.query('select pg_wal_replay_pause()')
-  const resumeReplay = () => onReplica.query('select pg_wal_replay_resume()')
+  const pauseReplay = () => replicaClient.query('select pg_wal_replay_pause()')
+  const resumeReplay = () => replicaClient.query('select pg_wal_replay_resume()')
   /** Whether the replica answers a call. It does so once checks have found that it keeps up. */
   async function isAnsweredByReplica(call: () => Promise<unknown>): Promise<boolean> {
     const before = await answered()
     await call()
     return (await answered()) > before
   }
-  const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), soon)
+  const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), pollOptions)
 
   beforeAll(async () => {
     cluster = (await startWithReplica()) ?? expect.unreachable('there are no programs of PostgreSQL')
@@ -53,9 +54,9 @@ describe.each(servers)('a streaming replica of %s', () => {
     await ensureSettings(database)
     second = await open(600_000)
     site = await startSessionApp({ metricsToken: 'figures-for-a-monitor' }, async () => database)
-    onReplica = new pg.Client({ connectionString: replica.href })
-    onReplica.on('error', () => undefined)
-    await onReplica.connect()
+    replicaClient = new pg.Client({ connectionString: replica.href })
+    replicaClient.on('error', () => undefined)
+    await replicaClient.connect()
     for (const username of ['dean', 'rector']) await site.createAccount('admin', { username })
     await site.createAccount('secretary', { username: 'office' })
     const signedIn = async (username: string) => {
@@ -69,7 +70,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     await dean.call('POST', '/api/department-profiles/create', { name: 'Istorie' })
   }, 120_000)
   afterAll(async () => {
-    await onReplica.end().catch(() => undefined)
+    await replicaClient.end().catch(() => undefined)
     await second.close()
     await site.close()
     cluster.stop()
@@ -98,11 +99,11 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(await names(dean)).toContain('Chimie')
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
     expect((await dean.call<{ title: string }[]>('GET', '/api/search?q=chimie')).data.map(({ title }) => title)).toEqual(['Chimie'])
-    const there = buildApp({ ...site.context, database: second })
+    const secondApp = buildApp({ ...site.context, database: second })
     const cookie = [...dean.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const elsewhere = await there.inject({ url: '/api/department-profiles', headers: { cookie } })
-    expect(elsewhere.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name)).toContain('Chimie')
-    await there.close()
+    const otherResponse = await secondApp.inject({ url: '/api/department-profiles', headers: { cookie } })
+    expect(otherResponse.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name)).toContain('Chimie')
+    await secondApp.close()
     let now: Page<WireRecord> | undefined
     expect(
       await isAnsweredByReplica(async () => {
@@ -111,7 +112,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     ).toBe(true)
     expect(now?.list).toEqual(before.list)
     await resumeReplay()
-    await vi.waitFor(async () => expect(await names(colleague)).toContain('Chimie'), soon)
+    await vi.waitFor(async () => expect(await names(colleague)).toContain('Chimie'), pollOptions)
     await follows(() => departments(dean))
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
   })
@@ -123,16 +124,16 @@ describe.each(servers)('a streaming replica of %s', () => {
        select $1, 'Pop', 'pop', 'Sanda', 'sanda', id, 'sanda.pop@univ.ro', 'sanda.pop@univ.ro', $2 from departments limit 1`,
       [uuidv7(), holder],
     )
-    const named = async () => {
+    const readNames = async () => {
       const { list } = (await office.call<Page<WireRecord>>('GET', '/api/professors')).data
       return list.map(({ _titles }) => _titles.userId)
     }
-    await follows(named)
-    await vi.waitFor(async () => expect(await named()).toEqual(['Ion Secretary']), soon)
+    await follows(readNames)
+    await vi.waitFor(async () => expect(await readNames()).toEqual(['Ion Secretary']), pollOptions)
     await pauseReplay()
     expect((await dean.call('PATCH', '/api/authentication/users/update', { id: holder, role: 'student' })).status).toBe(200)
-    expect(await named()).toEqual([undefined])
-    expect(await isAnsweredByReplica(named)).toBe(false)
+    expect(await readNames()).toEqual([undefined])
+    expect(await isAnsweredByReplica(readNames)).toBe(false)
   })
 
   test('has the changes of a live update before it is sent', async () => {
@@ -146,40 +147,40 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(isThere).toBe(false)
     await resumeReplay()
     await following
-    expect((await onReplica.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
+    expect((await replicaClient.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
   })
 
   test('that lags behind answers no calls, and an admin is notified', async () => {
     const strict = await open(200)
     const app = buildApp({ ...site.context, database: strict })
     const cookie = [...colleague.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const ask = async <T>(url: string) => (await app.inject({ url, headers: { cookie } })).json<T>()
+    const get = async <T>(url: string) => (await app.inject({ url, headers: { cookie } })).json<T>()
     await vi.waitFor(async () => {
-      await ask('/api/department-profiles')
+      await get('/api/department-profiles')
       expect(await answered(strict)).toBeGreaterThan(0)
-    }, soon)
+    }, pollOptions)
     await pauseReplay()
     await dean.call('POST', '/api/department-profiles/create', { name: 'Drept' })
-    const listed = async () => (await ask<{ data: Page<WireRecord> }>('/api/department-profiles')).data.list.map(({ name }) => name)
-    await vi.waitFor(async () => expect(await listed()).toContain('Drept'), soon)
+    const listed = async () => (await get<{ data: Page<WireRecord> }>('/api/department-profiles')).data.list.map(({ name }) => name)
+    await vi.waitFor(async () => expect(await listed()).toContain('Drept'), pollOptions)
     await vi.waitFor(async () => {
-      const health = await ask<WireHealth>('/readyz')
+      const health = await get<WireHealth>('/readyz')
       expect(health).toMatchObject({ status: 'degraded', replica: { state: 'behind' } })
-    }, soon)
+    }, pollOptions)
     await resumeReplay()
     await vi.waitFor(async () => {
       await listed()
-      expect(await ask<WireHealth>('/readyz')).toMatchObject({ status: 'ready', replica: { state: 'following' } })
-    }, soon)
+      expect(await get<WireHealth>('/readyz')).toMatchObject({ status: 'ready', replica: { state: 'following' } })
+    }, pollOptions)
     await app.close()
     await strict.close()
   })
 
   test('whose address leads to another database answers no calls', async () => {
-    const wrong = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
-    expect(await wrong.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
-    expect(wrong.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
-    await wrong.close()
+    const misconfigured = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
+    expect(await misconfigured.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
+    expect(misconfigured.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
+    await misconfigured.close()
   })
 
   test('that is killed causes no failures: the primary answers, and admin and monitor are notified', async () => {
@@ -193,9 +194,9 @@ describe.each(servers)('a streaming replica of %s', () => {
     await vi.waitFor(async () => {
       const user = await colleague.call<WireUser>('GET', '/api/authentication/check-auth')
       expect(user.data.alarms).toEqual({ replica: 'away' })
-    }, soon)
-    const figures = await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer figures-for-a-monitor' } })
-    expect(figures.body).toContain('\nmatricola_replica_up 0\n')
+    }, pollOptions)
+    const metrics = await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer figures-for-a-monitor' } })
+    expect(metrics.body).toContain('\nmatricola_replica_up 0\n')
     expect((await dean.call('POST', '/api/department-profiles/create', { name: 'Teologie' })).status).toBe(201)
     expect(await names(dean)).toContain('Teologie')
   })

@@ -7,7 +7,7 @@ import { submitMultipart, updateSettings } from '#tests/support/submit-applicati
 
 let site: SessionApp
 let admin: TestBrowser
-const made: Record<string, string> = {}
+const createdIds: Record<string, string> = {}
 
 const create = async (path: string, body: object) => {
   const answer = await admin.call<WireRecord>('POST', `/api/${path}`, body)
@@ -21,10 +21,10 @@ const specialization = (name: string) => ({
   yearsOfStudy: 3,
   totalCredits: 180,
   creditsPerYear: 60,
-  departmentProfileId: made.department,
+  departmentProfileId: createdIds.department,
   isActive: true,
 })
-const course = (name: string, specializationId = made.specialization) => ({
+const course = (name: string, specializationId = createdIds.specialization) => ({
   name,
   description: 'Text',
   module: 'M1',
@@ -40,8 +40,8 @@ beforeAll(async () => {
   await site.createAccount('admin', { username: 'admin' })
   admin = site.browser()
   await admin.signIn('admin')
-  made.department = (await create('department-profiles/create', department('Informatică'))).id
-  made.specialization = (await create('specializations/create', specialization('Computer Science'))).id
+  createdIds.department = (await create('department-profiles/create', department('Informatică'))).id
+  createdIds.specialization = (await create('specializations/create', specialization('Computer Science'))).id
 })
 afterAll(() => site.close())
 
@@ -76,7 +76,7 @@ describe('the keys of section 3 are enough to create', () => {
 
   test('a user with every field of the specification, empty ones as null', async () => {
     const user = { name: 'Admission desk 2', username: 'desk.two', email: 'desk@univ.ro', password: goodPassword, role: 'secretary' }
-    const whole = {
+    const completeValues = {
       ...user,
       id: null,
       imagePath: null,
@@ -86,7 +86,11 @@ describe('the keys of section 3 are enough to create', () => {
       phone: null,
       description: null,
     }
-    expect(await create('authentication/register', whole)).toMatchObject({ name: 'Admission desk 2', imagePath: null, lastLoginAt: null })
+    expect(await create('authentication/register', completeValues)).toMatchObject({
+      name: 'Admission desk 2',
+      imagePath: null,
+      lastLoginAt: null,
+    })
   })
 
   test('the settings (R-E06)', async () => {
@@ -102,7 +106,7 @@ describe('the keys of section 3 are enough to create', () => {
     const registration = {
       ...{ firstName: 'Dan', lastName: 'Pop', birthDate: '2005-04-15', cnp: validCnp(101), serialNumber: 'CJ100101', sex: 'M' },
       ...{ country: 'RO', city: 'Turda', address: 'Str. Morii nr. 3', postalCode: '401001', phone: '0740555333' },
-      ...{ personalEmail: 'dan@example.com', departmentProfileId: made.department, specializationId: made.specialization },
+      ...{ personalEmail: 'dan@example.com', departmentProfileId: createdIds.department, specializationId: createdIds.specialization },
     }
     const answer = await submitMultipart(site.browser(), registration)
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
@@ -112,10 +116,10 @@ describe('the keys of section 3 are enough to create', () => {
 describe('a generated code', () => {
   test('differs from those of its siblings, even when many are created at once', async () => {
     const second = (await create('specializations/create', specialization('Fizică'))).id
-    const elsewhere = await create('courses/create', course('Analiză', second))
-    const here = await Promise.all(Array.from({ length: 4 }, () => create('courses/create', course('Analiză'))))
-    expect(elsewhere.code).toBe('ANAL')
-    expect(here.map(({ code }) => code).sort()).toEqual(['ANAL', 'ANAL2', 'ANAL3', 'ANAL4'])
+    const otherResults = await create('courses/create', course('Analiză', second))
+    const sameResults = await Promise.all(Array.from({ length: 4 }, () => create('courses/create', course('Analiză'))))
+    expect(otherResults.code).toBe('ANAL')
+    expect(sameResults.map(({ code }) => code).sort()).toEqual(['ANAL', 'ANAL2', 'ANAL3', 'ANAL4'])
   })
 
   test('spells letters as a search does', async () => {
@@ -125,8 +129,8 @@ describe('a generated code', () => {
   test('can be set and changed, and is never taken from a sibling', async () => {
     const given = await create('courses/create', { ...course('Logică'), code: 'LOG-1' })
     expect(given.code).toBe('LOG-1')
-    const made = await create('courses/create', { ...course('Latină'), code: '' })
-    const update = (code: unknown) => admin.call<WireRecord>('PATCH', '/api/courses/update', { id: made.id, code })
+    const created = await create('courses/create', { ...course('Latină'), code: '' })
+    const update = (code: unknown) => admin.call<WireRecord>('PATCH', '/api/courses/update', { id: created.id, code })
     expect((await update('LAT-1')).data.code).toBe('LAT-1')
     expect((await update('LOG-1')).failure.code).toBe('record.taken')
     expect((await update('')).failure.fields).toEqual({ code: [{ code: 'required' }] })
@@ -147,10 +151,10 @@ describe('an empty text counts as no value', () => {
     })
     const filled = { description: 'Text', office: 'A 1', phone: '0264123456', email: 'a@univ.ro', budget: 5 }
     const { id } = await create('department-profiles/create', { name: 'Chimie', ...filled })
-    const emptied = { description: '', office: '', phone: '', email: '', budget: '', headOfDepartmentId: '' }
-    const nothing = Object.fromEntries(Object.keys(emptied).map((name) => [name, null]))
-    expect((await update('department-profiles', { id, ...emptied })).data).toMatchObject(nothing)
-    const professor = { lastName: 'Rus', firstName: 'Ion', departmentProfileId: made.department, email: 'rus@univ.ro', hiredAt: '' }
+    const emptyValues = { description: '', office: '', phone: '', email: '', budget: '', headOfDepartmentId: '' }
+    const nullValues = Object.fromEntries(Object.keys(emptyValues).map((name) => [name, null]))
+    expect((await update('department-profiles', { id, ...emptyValues })).data).toMatchObject(nullValues)
+    const professor = { lastName: 'Rus', firstName: 'Ion', departmentProfileId: createdIds.department, email: 'rus@univ.ro', hiredAt: '' }
     expect(await create('professors/create', professor)).toMatchObject({ hiredAt: null })
   })
 

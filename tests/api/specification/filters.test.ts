@@ -28,7 +28,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   afterAll(() => api.close())
 
   /** A value in filter syntax. Files can only be filtered by presence. */
-  const spelled = (value: unknown, isFile: boolean): string => {
+  const toFilterText = (value: unknown, isFile: boolean): string => {
     if (isFile) return anyValue
     const one = Array.isArray(value) ? value[0] : value
     return typeof one === 'string' && /^\d{4}-\d\d-\d\dT/.test(one) ? '1990-01-01..2100-01-01' : String(one)
@@ -42,8 +42,8 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
       for (const name of filterableFields(resource, 'admin')) {
         const holder = records.find((record) => record[name] !== null && record[name] !== undefined && !`${record[name]}`.includes(','))
         const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : null
-        const isFile = spec !== null && ['file', 'image'].includes(spec.kind)
-        const value = holder && !(spec && isEncrypted(spec)) ? spelled(holder[name], isFile) : isFile ? noValue : ''
+        const isFile = spec !== null && ['file', 'image'].includes(spec.type)
+        const value = holder && !(spec && isEncrypted(spec)) ? toFilterText(holder[name], isFile) : isFile ? noValue : ''
         const answer = await list('admin', resource, `pageSize=100&filters[${name}]=${encodeURIComponent(value)}`)
         expect([name, answer.status]).toEqual([name, 200])
         if (value !== '' && holder)
@@ -55,7 +55,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   test('unreadable fields, fields without a comparable value and unknown fields are refused', async () => {
     for (const role of ['secretary', 'professor', 'student'] as const)
       for (const resource of listed) {
-        const others = fieldEntries(resource).filter(([name, { kind }]) => kind !== 'many' && !isReadable(resource, role, name))
+        const others = fieldEntries(resource).filter(([name, { type }]) => type !== 'many' && !isReadable(resource, role, name))
         for (const [name] of others) {
           const answer = await list(role, resource, `filters[${name}]=1`)
           expect([resource.name, name, [400, 403].includes(answer.status)]).toEqual([resource.name, name, true])
@@ -65,8 +65,8 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
       const { status, failure } = await list('admin', getResource('registrations'), `filters[${name}]=x`)
       expect([status, failure.code]).toEqual([400, 'filter.unknown'])
     }
-    const aboutFile = await list('admin', getResource('registrations'), 'filters[fileCVUrl]=x')
-    expect([aboutFile.status, aboutFile.failure.code]).toEqual([400, 'input.invalid'])
+    const byFile = await list('admin', getResource('registrations'), 'filters[fileCVUrl]=x')
+    expect([byFile.status, byFile.failure.code]).toEqual([400, 'input.invalid'])
   })
 
   test('a text without an index is found in any case and diacritics', async () => {
@@ -83,8 +83,8 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
 
   test('an encrypted value is found only as a whole', async () => {
     const registrations = getResource('registrations')
-    const whole = await list('admin', registrations, 'filters[serialNumber]=CJ')
-    expect(whole.data.totalCount).toBe(0)
+    const allResults = await list('admin', registrations, 'filters[serialNumber]=CJ')
+    expect(allResults.data.totalCount).toBe(0)
   })
 
   test('counts, selections, files and saved views accept the same filters as the list', async () => {
@@ -120,9 +120,9 @@ test('a filter that takes too long is named in the refusal, and one with an inde
   const api = await startApp(openWithShortTimeout)
   const courses = getResource('courses')
   expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])
-  const asked = (query: string) => api.call(createCaller('admin'), 'GET', query)
+  const get = (query: string) => api.call(createCaller('admin'), 'GET', query)
   for (const path of ['/api/courses', '/api/courses/facets', '/api/courses/export?format=csv']) {
-    const { status, failure } = await asked(`${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`)
+    const { status, failure } = await get(`${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`)
     expect([path, status, failure.code, failure.fields]).toEqual([
       path,
       422,
@@ -130,6 +130,6 @@ test('a filter that takes too long is named in the refusal, and one with an inde
       { 'filters[description]': [{ code: 'filter.tooSlow' }] },
     ])
   }
-  expect((await asked('/api/courses?filters[name]=a')).status).toBe(200)
+  expect((await get('/api/courses?filters[name]=a')).status).toBe(200)
   await api.close()
 })

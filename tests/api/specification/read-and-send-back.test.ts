@@ -54,9 +54,9 @@ describe('a record that was read can be sent back', () => {
 
 describe('changed values are validated as usual', () => {
   test('for fields that the caller cannot write, that are read-only or that do not exist', async () => {
-    const own = await read('users', university.secretary.id, university.secretary)
-    const refused = await send('users', { ...own, role: 'admin', lastLoginAt: null, isAdmin: true }, university.secretary)
-    expect(refused.failure.fields).toEqual({
+    const ownUser = await read('users', university.secretary.id, university.secretary)
+    const refusal = await send('users', { ...ownUser, role: 'admin', lastLoginAt: null, isAdmin: true }, university.secretary)
+    expect(refusal.failure.fields).toEqual({
       role: [{ code: 'field.notWritable' }],
       lastLoginAt: [{ code: 'field.notWritable' }],
       isAdmin: [{ code: 'field.unknown' }],
@@ -72,8 +72,8 @@ describe('changed values are validated as usual', () => {
 
   test('and times and titles are never accepted, and an outdated version is refused', async () => {
     const course = await read('courses', university.idOf('courses', 'own'))
-    const refused = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
-    expect(refused.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
+    const refusal = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
+    expect(refusal.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
     const { data } = await send('courses', { ...course, module: 'M9' })
     expect(data).toMatchObject({ createdAt: course.createdAt, _title: course._title, module: 'M9' })
     expect((await send('courses', { ...course, module: 'M8' })).failure).toMatchObject({

@@ -24,7 +24,7 @@ interface Listed {
 /** Creates an exam that began an hour ago, with this many students, among them the demo's student. */
 async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
   const { id: professorId } = await requestApi(professor, { method: 'GET', path: '/api/personal-data' })
-  const own = await requestApi<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
+  const ownRecord = await requestApi<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
     method: 'GET',
     path: '/api/personal-data',
   })
@@ -34,23 +34,23 @@ async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ 
     [1, 2].map((page) =>
       requestApi<Listed>(admin, {
         method: 'GET',
-        path: `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${own.specializationId}`,
+        path: `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${ownRecord.specializationId}`,
       }),
     ),
   )
-  const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== own.id)
-  const known = [own, ...others.slice(0, students - 1)]
-  const newcomer = (place: number) => ({
+  const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== ownRecord.id)
+  const known = [ownRecord, ...others.slice(0, students - 1)]
+  const newStudent = (index: number) => ({
     lastName: 'Zorilă',
     firstName: 'Dan',
-    matriculationNumber: `GRAPH-${place}`,
-    email: `graph${place}@stud.example`,
-    specializationId: own.specializationId,
+    matriculationNumber: `GRAPH-${index}`,
+    email: `graph${index}@stud.example`,
+    specializationId: ownRecord.specializationId,
     academicYearOfEntry: '2026-2027',
   })
   const members = [...known]
-  for (let place = known.length; place < students; place++)
-    members.push(await requestApi(admin, { method: 'POST', path: '/api/students/create' }, { data: newcomer(place) }))
+  for (let index = known.length; index < students; index++)
+    members.push(await requestApi(admin, { method: 'POST', path: '/api/students/create' }, { data: newStudent(index) }))
   const day = today(new Date())
   const make = (path: string, data: object) => requestApi(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
   await make('academic-periods', {
@@ -63,7 +63,7 @@ async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ 
   const { id: courseId } = await make('courses', {
     name: course,
     code: 'GRAPH-150',
-    specializationId: own.specializationId,
+    specializationId: ownRecord.specializationId,
     year: 1,
     semester: 1,
     credits: 6,
@@ -81,8 +81,8 @@ async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ 
 const unread = async (page: Page): Promise<number> =>
   (await requestApi<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
 
-const paste = (page: Page, place: number, text: string) =>
-  page.locator(`[data-grade-position="${place}"]`).evaluate((cell, block) => {
+const paste = (page: Page, index: number, text: string) =>
+  page.locator(`[data-grade-position="${index}"]`).evaluate((cell, block) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', block)
     cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
@@ -124,11 +124,11 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   // The demo's student is first in the list with a five, which is corrected to a ten with a reason.
   await student.goto(pagePaths(grades, 'student').list)
   await student.getByText(course).first().waitFor()
-  const own = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })
-  await own.getByRole('textbox').fill('10')
+  const gradeRow = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })
+  await gradeRow.getByRole('textbox').fill('10')
   await professor.getByLabel('Reason').fill('The last page had been left out')
   await professor.getByRole('button', { name: 'Correct', exact: true }).click()
-  await own.getByText('Published').waitFor()
+  await gradeRow.getByText('Published').waitFor()
   await student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) }).waitFor()
   const { list } = await requestApi<Listed>(student, { method: 'GET', path: `/api/grades?filters[examId]=${id}` })
   expect(list.map(({ value, state, correctionReason }) => [value, state, correctionReason])).toEqual([

@@ -23,14 +23,14 @@ test('an invited user chooses a password, signs in, and resets the password afte
   await page.getByRole('textbox', { name: 'New password' }).fill(first)
   await page.getByRole('button', { name: 'Save password' }).click()
   await expectSignInPage(page)
-  const enter = async (password: string) => {
+  const signInWith = async (password: string) => {
     await page.getByLabel('Username or email').fill('ioana.bruma')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/secretary')
     await page.getByText(address).waitFor()
   }
-  await enter(first)
+  await signInWith(first)
   await page.getByRole('button', { name: 'Sign out' }).click()
   // Each page redirects before it has loaded, so the test waits for the last one.
   await page.getByRole('button', { name: 'Forgot password?' }).waitFor()
@@ -43,7 +43,7 @@ test('an invited user chooses a password, signs in, and resets the password afte
   await page.getByRole('textbox', { name: 'New password' }).fill(second)
   await page.getByRole('button', { name: 'Save password' }).click()
   await expectSignInPage(page)
-  await enter(second)
+  await signInWith(second)
   takeConsoleErrors(page)
 })
 
@@ -61,9 +61,9 @@ test('a new profile image appears at once on the account page and in the top bar
   })
   await toastWithText(page, 'The image has been changed.').waitFor()
   await expect.poll(() => page.locator('.profile-picture').getAttribute('src')).not.toBe(before)
-  const shown = await page.locator('.profile-picture').getAttribute('src')
-  expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(shown)
+  const pictureUrl = await page.locator('.profile-picture').getAttribute('src')
+  expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(pictureUrl)
   await page.reload()
   await expect.poll(() => page.locator('.profile-picture').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  expect(await page.locator('.profile-picture').getAttribute('src')).toBe(shown)
+  expect(await page.locator('.profile-picture').getAttribute('src')).toBe(pictureUrl)
 })

@@ -121,15 +121,15 @@ test('the front door loads no script and renders from its first response, which 
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
   await page.goto(admissionPath, { waitUntil: 'networkidle' })
-  const seen = await page.evaluate(() => {
+  const measured = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[]
     return {
       blocking: files.filter(({ renderBlockingStatus }) => renderBlockingStatus !== 'non-blocking').map(({ name }) => name),
       bytes: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).transferSize,
     }
   })
-  expect([scripts, seen.blocking]).toEqual([[], []])
-  expect(seen.bytes).toBeGreaterThan(1000)
+  expect([scripts, measured.blocking]).toEqual([[], []])
+  expect(measured.bytes).toBeGreaterThan(1000)
   // Ten TCP segments, the most that a server sends before the first acknowledgement.
-  expect(seen.bytes).toBeLessThanOrEqual(14_600)
+  expect(measured.bytes).toBeLessThanOrEqual(14_600)
 })

@@ -13,11 +13,11 @@ const courses = getResource('courses')
 const registrations = endpointsOf(getResource('registrations'))
 
 /** Sorts after all other courses, so that it does not affect journeys that start with the first. */
-const planted = 'Zoology elective'
+const courseName = 'Zoology elective'
 
 /** Imports this many courses of the first semester from a file. */
 async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, i) => `${planted} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
+  const rows = Array.from({ length: count }, (_, i) => `${courseName} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
   const buffer = Buffer.from(['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'))
   const multipart = { file: { name: 'courses.csv', mimeType: 'text/csv', buffer } }
   const sent = await requestApi<WireImport>(admin, endpointsOf(courses).imports, { multipart })
@@ -39,7 +39,7 @@ async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
 /** Counts the planted courses in each semester. */
 async function semesters(admin: ApiCaller): Promise<number[]> {
   const countIn = async (semester: number) => {
-    const query = `filters[name]=${encodeURIComponent(planted)}&filters[semester]=${semester}&pageSize=5`
+    const query = `filters[name]=${encodeURIComponent(courseName)}&filters[semester]=${semester}&pageSize=5`
     const { totalCount } = await requestApi<{ totalCount: number }>(admin, {
       method: 'GET',
       path: `${endpointsOf(courses).list.path}?${query}`,
@@ -67,7 +67,7 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   const page = await openPageAs('admin')
   await seedCourses(page, 1201)
   expect(await semesters(page)).toEqual([1201, 0])
-  await page.goto(`/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(planted)}`)
+  await page.goto(`/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(courseName)}`)
   await page.getByText('1,201 courses', { exact: true }).waitFor()
 
   // Selects all matches except one row.
@@ -95,19 +95,19 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await page.keyboard.type('2')
   await expectNoAxeViolations(page)
   await page.keyboard.press('Enter')
-  const some = '1,200'
+  const formattedCount = '1,200'
   const preview = page.getByRole('dialog', { name: 'Edit fields: Courses' })
-  await preview.getByText(`${some} will change`).first().waitFor()
+  await preview.getByText(`${formattedCount} will change`).first().waitFor()
   await preview.getByRole('rowheader').first().waitFor()
   await expectNoAxeViolations(page)
-  await tabTo(page, new RegExp(`^Type ${some} to continue$`))
+  await tabTo(page, new RegExp(`^Type ${formattedCount} to continue$`))
   await page.keyboard.type('1001')
   await page.keyboard.press('Enter')
-  await preview.getByText(`That number does not match. Type ${some}.`).waitFor()
+  await preview.getByText(`That number does not match. Type ${formattedCount}.`).waitFor()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type(some)
+  await page.keyboard.type(formattedCount)
   await page.keyboard.press('Enter')
-  const done = toastWithText(page, `${some} changed`)
+  const done = toastWithText(page, `${formattedCount} changed`)
   await done.waitFor()
   expect(await semesters(page)).toEqual([1, 1200])
   await bar.waitFor({ state: 'detached' })
@@ -117,16 +117,16 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await done.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
   const undo = page.getByRole('dialog', { name: 'Undo: Courses' })
-  await undo.getByText(`${some} will be restored`).first().waitFor()
-  await tabTo(page, new RegExp(`^Undo ${some}$`))
+  await undo.getByText(`${formattedCount} will be restored`).first().waitFor()
+  await tabTo(page, new RegExp(`^Undo ${formattedCount}$`))
   await page.keyboard.press('Enter')
-  await toastWithText(page, `${some} restored`).waitFor()
+  await toastWithText(page, `${formattedCount} restored`).waitFor()
   expect(await semesters(page)).toEqual([1201, 0])
 
   // The jobs list shows the change with each of its rows.
   await page.goto('/admin/jobs')
   await page.getByRole('link', { name: 'Edit fields: Courses' }).first().click()
-  await page.getByRole('button', { name: `${some} changed` }).waitFor()
+  await page.getByRole('button', { name: `${formattedCount} changed` }).waitFor()
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoAxeViolations(page)

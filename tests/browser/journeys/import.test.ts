@@ -48,7 +48,7 @@ async function choose(page: Page, button: RegExp, file: { name: string; mimeType
 const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
 
 /** Waits until the number below a label has this value. */
-const counted = (page: Page, name: string, count: string) =>
+const expectCount = (page: Page, name: string, count: string) =>
   page
     .locator('dt', { hasText: name })
     .locator('xpath=following-sibling::dd[1]')
@@ -73,24 +73,24 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await expectNoAxeViolations(page)
   await press(page, /^Check the rows$/)
   await stepTitle(page, 'Results of the check')
-  await counted(page, 'New', '498')
-  await counted(page, 'With problems', '2')
+  await expectCount(page, 'New', '498')
+  await expectCount(page, 'With problems', '2')
 
   await expectNoAxeViolations(page)
   await tabTo(page, /^Birth date, row 8$/)
   await page.keyboard.press('Control+A')
   await page.keyboard.type('15.03.2007')
   await page.keyboard.press('Enter')
-  await counted(page, 'New', '499')
+  await expectCount(page, 'New', '499')
   // A reload returns to the same step of the same import.
   await page.reload()
-  await counted(page, 'With problems', '1')
+  await expectCount(page, 'With problems', '1')
   await press(page, /^Preview changes$/)
   await stepTitle(page, 'Preview')
   await expectNoAxeViolations(page)
   await press(page, /^Import 499 rows$/)
   await stepTitle(page, 'The import is complete')
-  await counted(page, 'Created', '499')
+  await expectCount(page, 'Created', '499')
 
   await tabTo(page, /^Download as CSV$/)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
@@ -102,11 +102,11 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await press(page, /^Continue to columns$/)
   await stepTitle(page, 'Match columns')
   await press(page, /^Check the rows$/)
-  await counted(page, 'New', '1')
+  await expectCount(page, 'New', '1')
   await press(page, /^Preview changes$/)
   await press(page, /^Import 1 row$/)
   await stepTitle(page, 'The import is complete')
-  await counted(page, 'Created', '1')
+  await expectCount(page, 'Created', '1')
   await expectNoAxeViolations(page)
 
   // Undoing a small import takes effect at once.
@@ -128,19 +128,19 @@ test.each(['light', 'dark'] as const)(
     await expectNoAxeViolations(page)
     await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Check the rows' }).click()
-    await counted(page, 'With problems', '2')
+    await expectCount(page, 'With problems', '2')
     await page.getByRole('button', { name: 'Preview changes' }).click()
     await stepTitle(page, 'Preview')
     await page.getByRole('rowheader').first().waitFor()
     const chips = page.getByRole('group', { name: 'Filter rows by outcome' }).getByRole('button')
     expect(await chips.count()).toBeGreaterThan(1)
     for (const chip of await chips.all()) {
-      const isHit = await chip.evaluate((element) => {
+      const isOnTop = await chip.evaluate((element) => {
         window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight + 8)
         const { left, top, width, height } = element.getBoundingClientRect()
         return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
       })
-      expect(isHit).toBe(true)
+      expect(isOnTop).toBe(true)
       await expectNoAxeViolations(page)
     }
     await expectNoHorizontalScroll(page)

@@ -88,12 +88,12 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
 
 test.each([320, 1280])('the current view is visible at %i px once all views have been counted', async (width) => {
   const page = await openList('secretary', '/secretary/registrations?view=feeDue', { width })
-  const shown = page.locator('.views [aria-current]')
-  await expect.poll(() => shown.innerText()).toMatch(/\d/)
-  const isInSight = () =>
-    shown.evaluate((link) => {
-      const [own, line] = [link.getBoundingClientRect(), link.closest('.views')?.getBoundingClientRect()]
-      return line !== undefined && own.left >= line.left - 1 && own.right <= line.right + 1
+  const currentView = page.locator('.views [aria-current]')
+  await expect.poll(() => currentView.innerText()).toMatch(/\d/)
+  const isVisible = () =>
+    currentView.evaluate((link) => {
+      const [linkBox, line] = [link.getBoundingClientRect(), link.closest('.views')?.getBoundingClientRect()]
+      return line !== undefined && linkBox.left >= line.left - 1 && linkBox.right <= line.right + 1
     })
-  await expect.poll(isInSight).toBe(true)
+  await expect.poll(isVisible).toBe(true)
 })

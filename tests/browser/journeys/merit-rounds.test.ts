@@ -25,7 +25,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   const [round] = await list('admission-rounds', { 'filters[number]': '2' })
   const drafts = { 'filters[admissionRoundId]': String(round?.id), sort: '-startedAt', pageSize: '1' }
   const newest = async () => (await list('admission-drafts', drafts))[0]
-  const look = async (page: typeof admin) => {
+  const checkPage = async (page: typeof admin) => {
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
   }
@@ -38,10 +38,10 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await tab('Schimbări')
   await admin.getByRole('button', { name: 'Cu rezultatele comunicate' }).click()
   await admin.getByText('Comparat cu rezultatele comunicate candidaților').waitFor()
-  await look(admin)
+  await checkPage(admin)
   await tab('Verificare și publicare')
   await admin.getByText(/Nicio neregulă/).waitFor()
-  await look(admin)
+  await checkPage(admin)
   await admin.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalScroll(admin)
   await admin.setViewportSize({ width: 1280, height: 800 })
@@ -66,7 +66,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await open()
   await applicant.getByText('Contestați rezultatul').click()
   await applicant.getByLabel('Explicați ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
-  await look(applicant)
+  await checkPage(applicant)
   await expectNoHorizontalScroll(applicant)
   await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()
   await applicant.getByText(/Ați contestat rezultatele pe/).waitFor()

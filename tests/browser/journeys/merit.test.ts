@@ -38,7 +38,7 @@ async function openAdmission(intake: WireIntake) {
 test('on a phone, three choices are ordered by keyboard, sent, given a place, explained and listed', async () => {
   const page = await openPage({ width: 320, language: 'ro' })
   const { programmes, roundId } = await openAdmission(await requestApi<WireIntake>(page, admissionEndpoints.publicConfig))
-  const look = async () => {
+  const checkPage = async () => {
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
     await expectNoHorizontalScroll(page)
@@ -62,7 +62,7 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('choice-1-down')
   await continueForm(page)
   await page.locator('.summary').waitFor()
-  await look()
+  await checkPage()
   for (const [name, grade] of [
     ['baccalaureateAverage', '9,45'],
     ['profileGrade', '8,7'],
@@ -76,7 +76,7 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
     .getByRole('link', { name: /Scrisoare de motivație/ })
     .click()
   await page.keyboard.type('Citesc poezie de când mă știu.')
-  await look()
+  await checkPage()
   await continueForm(page)
   await waitForStep(page, 'documents')
   await chooseFiles(
@@ -89,12 +89,12 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
     .locator('.summary')
     .getByRole('link', { name: /Portofoliu/ })
     .waitFor()
-  await look()
+  await checkPage()
   await page.locator('input[type=file]:not([capture])').last().setInputFiles(createPdf('portofoliu.pdf'))
   await page.locator('.document-done').nth(3).waitFor()
   await continueForm(page)
   await waitForStep(page, 'check')
-  await look()
+  await checkPage()
   await page.locator('#noticeAck').check()
   await continueForm(page)
   await page.locator('.apply-copy').first().waitFor()
@@ -122,13 +122,13 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   await page.getByText('A fost obținută prima opțiune.').waitFor()
   await page.getByText('Cum se calculează media').first().click()
   await page.getByRole('row', { name: /0,6 × Media de bacalaureat ?0,6 × 9,45 5,67/ }).waitFor()
-  await look()
+  await checkPage()
 
   await page.goto(`${resultsPath(programmes[0]?.code ?? '')}?lng=ro`)
   await page
     .getByRole('row', { name: `1 ${reference} 9,15` })
     .first()
     .waitFor()
-  await look()
+  await checkPage()
   expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
 })

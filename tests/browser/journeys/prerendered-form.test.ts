@@ -24,7 +24,7 @@ const expectNoOtherErrors = (page: Page) =>
  * Collects layout shifts. Web fonts are blocked: one that arrives after the first rendering shifts lines slightly, at a time that
  * depends on the machine.
  */
-async function watchShifts(page: Page): Promise<void> {
+async function recordShifts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort())
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -64,16 +64,16 @@ test.each([
 ])('the page prerendered for %s is hydrated unchanged if its code loads after the session check', async (path, code) => {
   const page = await openPage()
   const known = page.waitForResponse((answer) => answer.url().includes('/refresh-token'))
-  let isHeld = false
+  let isDelayed = false
   await page.route(code, async (route) => {
-    isHeld = true
+    isDelayed = true
     await known
     await route.continue()
   })
   await page.goto(path)
   await page.locator('.public-checking').waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
-  expect(isHeld).toBe(true)
+  expect(isDelayed).toBe(true)
   expectNoOtherErrors(page)
 })
 
@@ -106,7 +106,7 @@ test('an application saved on this device fills the prerendered steps without la
   await waitForStep(page, 'documents')
   await chooseFiles(page, [createPdf('card.pdf')])
   await page.locator('.document-done').waitFor()
-  await watchShifts(page)
+  await recordShifts(page)
   const filled = {
     identity: () => expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea'),
     contact: () => expect.poll(() => page.locator('#city').inputValue()).toBe('Cluj-Napoca'),

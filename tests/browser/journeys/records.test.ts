@@ -20,10 +20,10 @@ test('two users of one list see open records and each other’s changes in place
 
   const known = await (await admin.request.get('/api/courses?pageSize=1')).json()
   const { specializationId } = known.data.list[0]
-  const made = await admin.request.post('/api/courses/create', {
+  const response = await admin.request.post('/api/courses/create', {
     data: { name: 'Aaa: introducere', code: 'AAA-1', specializationId, year: 1, semester: 1, credits: 5 },
   })
-  expect(made.status()).toBe(201)
+  expect(response.status()).toBe(201)
   const newRowsButton = secretary.getByRole('button', { name: '1 new record matches this view' })
   await newRowsButton.waitFor()
   expect(await rows()).toHaveLength(before.length)

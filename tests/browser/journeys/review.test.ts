@@ -20,12 +20,12 @@ async function recordOf(page: Page, id: string): Promise<WireRegistration> {
 }
 
 /** Presses Tab until a control with this name has the focus, like a keyboard user. */
-async function tabTo(page: Page, wanted: RegExp) {
+async function tabTo(page: Page, target: RegExp) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
-    if (wanted.test(await page.evaluate(() => document.activeElement?.textContent ?? ''))) return
+    if (target.test(await page.evaluate(() => document.activeElement?.textContent ?? ''))) return
   }
-  throw new Error(`the Tab key never reached ${wanted}`)
+  throw new Error(`the Tab key never reached ${target}`)
 }
 
 async function isAbove(page: Page, upper: string, lower: string): Promise<boolean> {
@@ -137,18 +137,18 @@ test('the review scrolls its data and its narrow menu, and not the page', async 
   await name(page).waitFor()
   await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
   const heights = (part: string) => page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
-  const [whole = 0, seen = 0] = await heights('.review-left')
-  expect(whole).toBeGreaterThan(seen)
+  const [fullHeight = 0, seen = 0] = await heights('.review-left')
+  expect(fullHeight).toBeGreaterThan(seen)
   const last = page.locator('nav.menu a').last()
   await last.focus()
   expect(await last.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(800)
-  const [ofPage = 0, ofWindow = 0] = await heights('html')
-  expect(ofPage).toBeLessThanOrEqual(ofWindow)
+  const [pageHeight = 0, windowHeight = 0] = await heights('html')
+  expect(pageHeight).toBeLessThanOrEqual(windowHeight)
 })
 
 test('the review shows the address without scrolling and has no accessibility issues in any width, theme or open state', async () => {
   const page = await openPage({}, 'secretary')
-  const look = async () => {
+  const checkPage = async () => {
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
     await expectNoHorizontalScroll(page)
@@ -159,13 +159,13 @@ test('the review shows the address without scrolling and has no accessibility is
     await page.locator('[data-row]').first().click()
     await name(page).waitFor()
     await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
-    await look()
+    await checkPage()
     if (width === 1280) expect(await isAbove(page, '[data-field=address]', '.decision-bar')).toBe(true)
     for (const key of ['t', 'd', '?', 'r']) {
       await page.waitForTimeout(ignoredClicksMs)
       await page.keyboard.press(key)
       if (key === 'r') await page.getByRole('region', { name: 'Preview' }).waitFor()
-      await look()
+      await checkPage()
       await page.keyboard.press('Escape')
     }
   }

@@ -112,10 +112,10 @@ test('an application begun on a phone is finished on a laptop, and no input from
   await expect.poll(() => field(phone, 'address').inputValue()).toBe('Str. Observatorului 12')
   await field(phone, 'address').fill('Str. Fântânele 5')
   await field(phone, 'city').fill('Turda')
-  const kept = savedBy(phone)
+  const phoneDraft = savedBy(phone)
   await continueForm(phone)
   await waitForStep(phone, 'programme')
-  await kept
+  await phoneDraft
   await laptop.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(laptop, 'personalEmail').inputValue()).toBe(address)
   await field(laptop, 'city').fill('Sighetu Marmației')
@@ -134,10 +134,10 @@ test('an application begun on a phone is finished on a laptop, and no input from
     .nth(2)
     .setInputFiles(await createScan())
   await laptop.locator('.document-done').nth(2).waitFor()
-  const savedAgain = savedBy(laptop)
+  const laptopDraft = savedBy(laptop)
   await continueForm(laptop)
   await waitForStep(laptop, 'check')
-  await savedAgain
+  await laptopDraft
 
   // The older device is notified of the change, and its later edits are included in the submission from the other device.
   await continueForm(phone)
@@ -184,13 +184,13 @@ test('a link that opens nothing says why on a page of its own, without name or n
     const { id, accessCode } = await requestApi<WireSavedDraft>(page, admissionEndpoints.saveDraft, { data: { content, documents: {} } })
     return { id, code: accessCode, link: `${origin}${draftPath(id)}` }
   }
-  const nothingShown = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
+  const expectNoPersonalData = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
   const [removed, left] = [await save('key-of-a-removed-draft'), await save('key-of-a-left-draft')]
   const { method, path } = admissionEndpoints.forgetDraft
   await requestApi(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
   await openSavedApplication(page, removed)
   await page.getByText('The application may also have been deleted.').first().waitFor()
-  await nothingShown()
+  await expectNoPersonalData()
 
   const next = await requestApi(await apiCallerAs('admin'), endpointsOf(getResource('admission-sessions')).create, {
     data: { name: 'Admitere de probă', academicYear: '2031-2032', closesAt: new Date(Date.now() + 86_400_000).toISOString() },
@@ -199,7 +199,7 @@ test('a link that opens nothing says why on a page of its own, without name or n
   // Following another link in the same tab does not load a new page.
   await openSavedApplication(page, left)
   await page.getByRole('heading', { level: 1, name: 'The admission session has ended' }).waitFor()
-  await nothingShown()
+  await expectNoPersonalData()
   await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)
   await page.goto(draftPath('nothing'))
@@ -211,7 +211,7 @@ test('a link that opens nothing says why on a page of its own, without name or n
 })
 
 /** Everything this browser has stored for our pages, as text. Of files only the names. */
-const keptIn = (page: Page) =>
+const readStoredDraft = (page: Page) =>
   page.evaluate(async () => {
     const rows: unknown[] = []
     const answered = <T>(request: IDBRequest<T>) =>
@@ -234,13 +234,13 @@ const keptIn = (page: Page) =>
 test('on a shared computer an application is saved and continued, and no data remains there', async () => {
   const page = await openPage({ width: 320 })
   const [cnp, address] = [cnpOfPerson(51), 'calculator.comun@posta.example']
-  const ours = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)
+  const personalData = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)
   await openApplicationForm(page)
   await fillIdentity(page, cnp)
   await page.getByText(/^Saved on this device/).waitFor()
   await page.getByLabel('I am using a shared computer').check()
   await page.getByText(/^Saved at .+, until you close this tab/).waitFor()
-  await expect.poll(async () => (await keptIn(page)).device).not.toMatch(ours)
+  await expect.poll(async () => (await readStoredDraft(page)).device).not.toMatch(personalData)
   await continueForm(page)
   await fillContact(page, address)
   await continueForm(page)
@@ -251,23 +251,23 @@ test('on a shared computer an application is saved and continued, and no data re
   await chooseFiles(page, [createPdf('card.pdf')])
   await page.locator('.document-done').waitFor()
   const saved = await saveForLater(page)
-  const kept = await keptIn(page)
-  expect(kept.device).not.toMatch(ours)
-  expect(kept.tab).toMatch(ours)
+  const storedDraft = await readStoredDraft(page)
+  expect(storedDraft.device).not.toMatch(personalData)
+  expect(storedDraft.tab).toMatch(personalData)
   await page.getByRole('button', { name: 'Remove from this device' }).click()
   await page.getByRole('button', { name: 'Start application' }).waitFor()
-  const leftNothing = async () => {
-    const now = await keptIn(page)
-    expect(now.device + now.tab).not.toMatch(ours)
+  const expectNothingStored = async () => {
+    const now = await readStoredDraft(page)
+    expect(now.device + now.tab).not.toMatch(personalData)
     expect(now.device + now.tab).not.toContain(saved.code.replace('-', ''))
   }
-  await leftNothing()
-  for (let back = 0; back < 6; back++) {
+  await expectNothingStored()
+  for (let step = 0; step < 6; step++) {
     await page.goBack()
     await page.getByRole('button', { name: 'Start application' }).waitFor()
-    expect(await page.textContent('body')).not.toMatch(ours)
+    expect(await page.textContent('body')).not.toMatch(personalData)
   }
-  await leftNothing()
+  await expectNothingStored()
 
   // On the next shared computer the draft can be continued until the tab is closed. The code of the page is slow there, and nothing
   // waits for it.
@@ -285,8 +285,8 @@ test('on a shared computer an application is saved and continued, and no data re
   await other.close()
   await stranger.goto(applyPath)
   await stranger.getByRole('button', { name: 'Start application' }).waitFor()
-  const now = await keptIn(stranger)
-  expect(now.device + now.tab).not.toMatch(ours)
+  const now = await readStoredDraft(stranger)
+  expect(now.device + now.tab).not.toMatch(personalData)
 })
 
 test('an applicant without the code gets a new one by link, birth date and email, and opens the application with it', async () => {

@@ -33,7 +33,7 @@ async function apply(applicant: Page, start = '606112912993') {
 }
 
 /** Requests two changes as a secretary. Returns the application afterwards. */
-async function askForChanges(reference: string) {
+async function requestChanges(reference: string) {
   // Notified at once: the time in which staff can undo a decision has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await apiCallerAs('secretary')
@@ -44,9 +44,9 @@ async function askForChanges(reference: string) {
     { field: 'fileIdCard', message: 'Too dark to read' },
     { field: 'address', message: 'With the number of the house' },
   ]
-  const words = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
+  const texts = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
   const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
+  await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...texts, requestedChanges, dueAt } })
   return async () => requestApi<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
 }
 
@@ -67,7 +67,7 @@ async function open(page: Page, { reference, accessCode }: WireSubmitted) {
 test('a change request is answered on a phone, with only the flagged fields, and the application returns to review (R-T04, R-T09)', async () => {
   const page = await openPage({ width: 320 })
   const submitted = await apply(page)
-  const readByOffice = await askForChanges(submitted.reference)
+  const readByOffice = await requestChanges(submitted.reference)
 
   await page.goto(statusPath)
   await page.getByLabel('Personal numeric code (CNP)').fill(cnp)

@@ -11,7 +11,7 @@ const sizes = [
 ] as const
 
 /** Visible buttons of a bar whose centre is covered, after the next rendering. */
-const coveredIn = (page: Page, bar: string) =>
+const findCoveredButtons = (page: Page, bar: string) =>
   page.locator(`${bar} button`).evaluateAll(async (buttons) => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     return buttons
@@ -46,16 +46,16 @@ test.each(sizes)(
       const before = page.url()
       await page.waitForTimeout(ignoredClicksMs)
       await page.getByRole('button', { name: /^Accept/ }).click()
-      const anyway = page.getByRole('button', { name: /^Accept anyway/ })
+      const acceptButton = page.getByRole('button', { name: /^Accept anyway/ })
       await page
         .locator('.toast')
         .nth(decided - 1)
-        .or(anyway)
+        .or(acceptButton)
         .first()
         .waitFor()
-      if (await anyway.isVisible()) {
+      if (await acceptButton.isVisible()) {
         await page.waitForTimeout(ignoredClicksMs)
-        await anyway.click()
+        await acceptButton.click()
       }
       await page
         .locator('.toast')
@@ -64,7 +64,7 @@ test.each(sizes)(
       await page.waitForURL(({ href }) => href !== before)
       // The address changes first: until the next application is shown, the bar still belongs to the previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
-      expect(await coveredIn(page, '.decision-bar')).toEqual([])
+      expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
     }
     // On a phone only the newest toast is shown: three would leave little besides the bar of decisions.
     const isPhone = width < 640
@@ -74,7 +74,7 @@ test.each(sizes)(
     await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.waitFor()
-    expect(await coveredIn(page, '.form-footer')).toEqual([])
+    expect(await findCoveredButtons(page, '.form-footer')).toEqual([])
     await page.route('**/api/registrations/**', (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
     )
@@ -82,7 +82,7 @@ test.each(sizes)(
     await page.getByRole('textbox', { name: 'City' }).fill('Sulina-Port')
     await save.click()
     await page.locator('.error-summary, .toast-error').first().waitFor()
-    expect(await coveredIn(page, '.form-footer')).toEqual([])
+    expect(await findCoveredButtons(page, '.form-footer')).toEqual([])
     takeConsoleErrors(page)
   },
 )

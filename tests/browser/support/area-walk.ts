@@ -34,11 +34,11 @@ interface AreaPage {
 /** Every page of a role's area: the pages written by hand, each list, and the pages of one record if there is one. */
 async function areaPages(role: Role): Promise<AreaPage[]> {
   const { request } = await apiCallerAs(role)
-  const byHand = [homePath(role), accountPath(role)]
-  if (role === 'admin') byHand.push(mailsPath, testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
-  const stops: AreaPage[] = []
-  const add = (path: string, judged: boolean) => stops.push({ path, isChecked: judged })
-  for (const path of byHand) add(path, true)
+  const customPages = [homePath(role), accountPath(role)]
+  if (role === 'admin') customPages.push(mailsPath, testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
+  const pages: AreaPage[] = []
+  const add = (path: string, isChecked: boolean) => pages.push({ path, isChecked: isChecked })
+  for (const path of customPages) add(path, true)
   for (const resource of areaResources(role)) {
     const answer = await request.get(`${endpointsOf(resource).list.path}?pageSize=100`)
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
@@ -46,11 +46,11 @@ async function areaPages(role: Role): Promise<AreaPage[]> {
       const path = pagePaths(resource, role)[kind]
       // Only some records can still be changed by the user, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))
-      const judged = role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
-      if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), judged)
+      const isChecked = role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
+      if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), isChecked)
     }
   }
-  return stops
+  return pages
 }
 
 /** Pending requests of a page, except the event stream. */
@@ -91,7 +91,7 @@ async function waitUntilIdle(page: Page, pendingRequests: ReadonlySet<Request>):
  * Takes a page of the console to an address through the menu if it has an entry, otherwise through the browser's history. Also
  * requests the address from the server, as loading the page would. Returns the problems found.
  */
-async function open(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
+async function open(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string[]> {
   await page.setViewportSize(wide)
   const entry = page.getByRole('navigation', { name: 'Main menu' }).locator(`a[href="${path}"], a[href^="${path}?"]`)
   const name = (await entry.count()) > 0 ? await entry.innerText() : null
@@ -105,13 +105,13 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
   if (pathname !== before) await waitForRendered(page, pathname)
-  await waitUntilIdle(page, asked)
+  await waitUntilIdle(page, pending)
   if (new URL(page.url()).pathname !== pathname) return [`${path} leads on to ${page.url()}`]
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
     const current = entry.and(page.locator('[aria-current="page"]'))
-    const shown = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor())
-    const isShown = await Promise.all(shown).then(
+    const landmarks = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor())
+    const isShown = await Promise.all(landmarks).then(
       () => true,
       () => false,
     )
@@ -126,14 +126,14 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
  * wide in the current theme, then narrow in the other. The combination changes from page to page, so shared parts are checked in
  * all four.
  */
-async function accessibilityProblems(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
+async function accessibilityProblems(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string[]> {
   const faults: string[] = []
   const first = await themeOf(page)
   for (const [theme, size] of [[first, wide] as const, [otherTheme[first], narrow] as const]) {
     const note = (error: Error) => faults.push(`${path} at ${size.width}, ${theme}: ${error.message}`)
     await page.setViewportSize(size)
     await switchTheme(page, theme)
-    await waitUntilIdle(page, asked)
+    await waitUntilIdle(page, pending)
     await expectNoAxeViolations(page).catch(note)
     await expectNoHorizontalScroll(page).catch(note)
   }
@@ -145,17 +145,20 @@ export const testArea = (role: Role) =>
   test(`every page of the ${role} area opens by address or menu entry, has that name (R-S06) and is accessible`, {
     timeout: 600_000,
   }, async () => {
-    const left = await areaPages(role)
+    const unvisited = await areaPages(role)
     const walk = async () => {
       const page = await openPage(wide, role)
       await recordRenderedPath(page)
-      const asked = openRequests(page)
+      const pendingRequests = openRequests(page)
       await page.goto(homePath(role))
       await page.locator('h1').first().waitFor()
       const faults: string[] = []
-      for (let stop = left.shift(); stop; stop = left.shift()) {
-        const missing = await open(page, stop.path, asked)
-        faults.push(...missing, ...(stop.isChecked && missing.length === 0 ? await accessibilityProblems(page, stop.path, asked) : []))
+      for (let stop = unvisited.shift(); stop; stop = unvisited.shift()) {
+        const missing = await open(page, stop.path, pendingRequests)
+        faults.push(
+          ...missing,
+          ...(stop.isChecked && missing.length === 0 ? await accessibilityProblems(page, stop.path, pendingRequests) : []),
+        )
       }
       return faults
     }

@@ -26,16 +26,16 @@ interface Case {
   readonly change: { readonly edit?: readonly FieldEdit[]; readonly action?: string; readonly input?: object }
 }
 
-const numberEdit = (field: string, most: number): fc.Arbitrary<FieldEdit> =>
+const numberEdit = (field: string, max: number): fc.Arbitrary<FieldEdit> =>
   fc
-    .integer({ min: -most, max: most })
+    .integer({ min: -max, max: max })
     .map((value): FieldEdit => (value === 0 ? { field, operator: 'set', value: 1 } : { field, operator: 'increase', value }))
-const edits = (of: fc.Arbitrary<FieldEdit>) => of.map((edit) => ({ edit: [edit] }))
+const edits = (arbitrary: fc.Arbitrary<FieldEdit>) => arbitrary.map((edit) => ({ edit: [edit] }))
 const action = (...names: string[]) => fc.constantFrom(...names).map((name) => ({ action: name }))
 
 /** Changes that some records accept, some already have and some refuse. */
 const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> } } = {
-  courses: ((either) => ({ admin: either, secretary: either }))(
+  courses: ((writers) => ({ admin: writers, secretary: writers }))(
     fc.oneof(
       edits(numberEdit('credits', 9)),
       edits(numberEdit('year', 2)),
@@ -53,7 +53,7 @@ const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: f
       action('promote', 'suspend', 'resume'),
     ),
   },
-  departments: ((either) => ({ admin: either, secretary: either }))(
+  departments: ((writers) => ({ admin: writers, secretary: writers }))(
     fc.oneof(
       edits(fc.constantFrom('B 1', 'B 2').map((value) => ({ field: 'office', operator: 'set', value }))),
       action('activate', 'deactivate'),
@@ -65,13 +65,13 @@ const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: f
 function filterOf(resource: AnyResource, name: string, ids: readonly string[]): fc.Arbitrary<string> {
   const spec = fieldOf(resource, name)
   if ('choices' in spec) return fc.subarray(Object.keys(spec.choices), { minLength: 1 }).map((some) => some.join(','))
-  if (spec.kind === 'boolean') return fc.constantFrom('true', 'false')
-  if (spec.kind === 'reference') return fc.subarray([...ids], { minLength: 1, maxLength: 2 }).map((some) => some.join(','))
-  if (spec.kind === 'integer' || spec.kind === 'money')
+  if (spec.type === 'boolean') return fc.constantFrom('true', 'false')
+  if (spec.type === 'reference') return fc.subarray([...ids], { minLength: 1, maxLength: 2 }).map((some) => some.join(','))
+  if (spec.type === 'integer' || spec.type === 'money')
     return fc
       .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }))
-      .map(([from, more]) => (more ? `${from}..${from + more}` : `${from}`))
-  if (spec.kind === 'date') return fc.constantFrom('2024-01-01..', '..2025-06-30', '2025-01-01..2025-12-31')
+      .map(([from, span]) => (span ? `${from}..${from + span}` : `${from}`))
+  if (spec.type === 'date') return fc.constantFrom('2024-01-01..', '..2025-06-30', '2025-01-01..2025-12-31')
   return fc.constantFrom(...words)
 }
 
@@ -89,7 +89,7 @@ function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> 
       )
     const sort = fc
       .subarray(sortable, { maxLength: 2 })
-      .chain((some) => fc.tuple(...some.map((field) => fc.boolean().map((down) => `${down ? '-' : ''}${field}`))))
+      .chain((some) => fc.tuple(...some.map((field) => fc.boolean().map((isDescending) => `${isDescending ? '-' : ''}${field}`))))
     return fc.record({
       name: fc.constant(name),
       role: fc.constant(role),
@@ -169,7 +169,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  async function demandEqual({ name, role, query, excluded, change }: Case): Promise<void> {
+  async function assertEqualResults({ name, role, query, excluded, change }: Case): Promise<void> {
     // A user may request only a limited number of files per hour.
     office.wait(2 * minuteMs)
     const path = paths[name]
@@ -177,10 +177,10 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     const listed = await office.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?pageSize=100&${query}`)
     const list = listed.data.list.map(({ id }) => id)
     expect(list).toHaveLength(listed.data.totalCount)
-    const left = excluded.flatMap((place) => list[place] ?? [])
-    const chosen = list.filter((id) => !left.includes(id))
+    const excludedIds = excluded.flatMap((index) => list[index] ?? [])
+    const chosen = list.filter((id) => !excludedIds.includes(id))
     const selection = (
-      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, { token: queryTokenOf(listed), excluded: left })
+      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, { token: queryTokenOf(listed), excluded: excludedIds })
     ).data
     const frozen = await office.context.database.query<{ id: string }>(
       'select record_id as id from selection_row where selection_id = $1 order by position',
@@ -192,16 +192,16 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     expect(JSON.parse(exported.text)).toHaveLength(chosen.length)
 
     const before = await versions(name)
-    const asked = await office.call<WireJob>(caller, 'POST', `/api/${path}/bulk`, { selection: selection.id, ...change, start: true })
+    const bulkJob = await office.call<WireJob>(caller, 'POST', `/api/${path}/bulk`, { selection: selection.id, ...change, start: true })
     await runJobs(office.context)
-    const job = (await office.call<WireJob>(caller, 'GET', `/api/jobs/${asked.data.id}`)).data
+    const job = (await office.call<WireJob>(caller, 'GET', `/api/jobs/${bulkJob.data.id}`)).data
     expect([job.state, job.total]).toEqual(['done', chosen.length])
     const { done = 0, same = 0, denied = 0, state = 0, invalid = 0 } = job.counts
     expect(done + same + denied + state + invalid).toBe(chosen.length)
     const after = await versions(name)
-    const grown = [...after].filter(([id, version]) => version !== before.get(id))
-    expect(grown).toHaveLength(done)
-    for (const [id, version] of grown) {
+    const changedRecords = [...after].filter(([id, version]) => version !== before.get(id))
+    expect(changedRecords).toHaveLength(done)
+    for (const [id, version] of changedRecords) {
       expect(chosen).toContain(id)
       expect(version).toBe((before.get(id) ?? 0) + 1)
     }
@@ -213,6 +213,6 @@ describe.each(engines)('selections on $engine', ({ open }) => {
       { weight: 5, arbitrary: caseOf('students', ids) },
       { weight: 1, arbitrary: caseOf('departments', ids) },
     )
-    await fc.assert(fc.asyncProperty(any, demandEqual), { numRuns: cases, endOnFailure: true })
+    await fc.assert(fc.asyncProperty(any, assertEqualResults), { numRuns: cases, endOnFailure: true })
   }, 900_000)
 })

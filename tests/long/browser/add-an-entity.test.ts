@@ -42,8 +42,8 @@ test('the resulting code compiles', () => {
 test('the resulting code follows the import rules and gives the declared rights', () => {
   const { run, runTests, folder } = project
   expect(run(process.execPath, join(projectRoot, 'scripts/checks/boundaries.mjs'), folder)).toMatchObject({ status: 0 })
-  const held = runTests('unit', 'tests/resources', 'tests/locales/resource-texts.test.ts')
-  expect(held.status, held.output).toBe(0)
+  const testRun = runTests('unit', 'tests/resources', 'tests/locales/resource-texts.test.ts')
+  expect(testRun.status, testRun.output).toBe(0)
 })
 
 test('the program starts with the new entity, and its API creates, lists, shows and changes rooms', async () => {
@@ -67,8 +67,8 @@ test('the program starts with the new entity, and its API creates, lists, shows 
   expect(await second.json()).toMatchObject({ message: 'Sala a fost creată.' })
   const template = await api.get(url('/rooms/imports/template?format=csv'))
   expect([template.status(), (await api.get(url('/rooms/export?format=json'))).status()]).toEqual([200, 200])
-  const refused = await api.post(url('/rooms/create'), { data: { ...room, name: 'A 13', seats: 0, type: 'cellar' } })
-  expect(await refused.json()).toMatchObject({ fields: { seats: [{ code: 'number.tooSmall' }], type: [{ code: 'choice.unknown' }] } })
+  const refusal = await api.post(url('/rooms/create'), { data: { ...room, name: 'A 13', seats: 0, type: 'cellar' } })
+  expect(await refusal.json()).toMatchObject({ fields: { seats: [{ code: 'number.tooSmall' }], type: [{ code: 'choice.unknown' }] } })
   const list = await api.get(url('/rooms?filters[seats]=50..80&search=12'))
   expect(await list.json()).toMatchObject({ data: { totalCount: 1, list: [{ id }] } })
   const changed = await api.patch(url('/rooms/update'), { data: { id, version, seats: 80 } })

@@ -63,8 +63,8 @@ test('in forced colours, every kind of page still shows the current item and the
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
-    const alike = await page.evaluate(() => {
-      const look = (element: Element) => {
+    const repeatedTexts = await page.evaluate(() => {
+      const describeElement = (element: Element) => {
         const { fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine } = getComputedStyle(element)
         return [fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine].join()
       }
@@ -74,10 +74,10 @@ test('in forced colours, every kind of page still shows the current item and the
       ]
       return groups.filter(([chosen = '', other = '']) => {
         const [one, two] = [document.querySelector(chosen), document.querySelector(other)]
-        return one && two && look(one) === look(two)
+        return one && two && describeElement(one) === describeElement(two)
       })
     })
-    expect(alike, name).toEqual([])
+    expect(repeatedTexts, name).toEqual([])
     const edgeless = await page
       .locator('main :is(.button, .ant-btn, .input, .ant-select-selector):visible')
       .evaluateAll((controls) =>
@@ -91,10 +91,10 @@ test('in forced colours, every kind of page still shows the current item and the
 
 test('a form uses the available width: two fields per row, and its buttons below a rule', async () => {
   const page = await openPageAs('admin', { at: courses.create })
-  const lefts = await page
+  const leftPositions = await page
     .locator('.form-cell')
     .evaluateAll((cells) => new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left))).size)
-  expect(lefts).toBe(2)
+  expect(leftPositions).toBe(2)
   const rule = await page.locator('.form-footer').evaluate((footer) => getComputedStyle(footer).borderBlockStartWidth)
   expect(rule).toBe('2px')
 })

@@ -113,8 +113,8 @@ const states: PageStates = {
 
 /** Ends a state by closing overlays that would stay open on the next page. */
 async function leave(page: Page): Promise<void> {
-  const leaving = page.getByRole('button', { name: 'Leave without saving' })
-  await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))
+  const leaveButton = page.getByRole('button', { name: 'Leave without saving' })
+  await ((await leaveButton.count()) > 0 ? leaveButton.click() : page.keyboard.press('Escape'))
 }
 
 test.each([1280, 320])('everything that opens on a page has no accessibility issues, light and dark, %i wide', async (width) => {

@@ -27,12 +27,12 @@ const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')
 /** The program that serves the API, and one that serves only pages: same site, different origin. */
 let api: Program
-let beside: Program
+let otherProgram: Program
 /** Two other sites: one that the API lists, and one that it does not. */
 let site: StaticHost
 let stranger: StaticHost
 let admin: APIRequestContext
-let nobody: APIRequestContext
+let anonymous: APIRequestContext
 
 const dataOf = (name: 'demo' | 'empty') => {
   cpSync(inject(name).folder, join(parent, name), { recursive: true })
@@ -41,25 +41,28 @@ const dataOf = (name: 'demo' | 'empty') => {
 
 beforeAll(async () => {
   ;[site, stranger] = [await hostPages(pages), await hostPages(pages)]
-  const [port, portBeside] = [String(await freePort()), String(await freePort())]
+  const [port, otherPort] = [String(await freePort()), String(await freePort())]
   await buildPages(`http://localhost:${port}`, pages)
   api = await startProgram({
     PORT: port,
     DATA_DIR: dataOf('demo'),
     DEMO: '0',
     PUBLIC_ORIGIN: site.origin,
-    CORS_ORIGINS: `${site.origin},http://localhost:${portBeside}`,
+    CORS_ORIGINS: `${site.origin},http://localhost:${otherPort}`,
   })
-  beside = await startProgram({ PORT: portBeside, DATA_DIR: dataOf('empty'), DEMO: '0' }, programWithPages(pages, join(parent, 'program')))
+  otherProgram = await startProgram(
+    { PORT: otherPort, DATA_DIR: dataOf('empty'), DEMO: '0' },
+    programWithPages(pages, join(parent, 'program')),
+  )
   admin = await requests.newContext({ baseURL: api.origin })
-  nobody = await requests.newContext({ baseURL: api.origin })
+  anonymous = await requests.newContext({ baseURL: api.origin })
   await call(admin, sessionEndpoints.login, { data: { username: 'admin', password } })
 })
 afterAll(async () => {
-  await Promise.all([admin?.dispose(), nobody?.dispose()])
+  await Promise.all([admin?.dispose(), anonymous?.dispose()])
   site?.close()
   stranger?.close()
-  await Promise.all([api?.stop('SIGKILL'), beside?.stop('SIGKILL')])
+  await Promise.all([api?.stop('SIGKILL'), otherProgram?.stop('SIGKILL')])
   rmSync(parent, { recursive: true, force: true })
 })
 
@@ -95,15 +98,15 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
 
 /** Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to wait. */
 async function apply(start: string): Promise<WireSubmitted> {
-  const intake = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
+  const intake = await call<WireIntake>(anonymous, admissionEndpoints.publicConfig)
   const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() }
   const application = multipartApplication(intake, { cnpStart: start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
-  const sent = await call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
+  const sent = await call<WireSubmitted>(anonymous, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
   const { reference, accessCode } = sent
-  await call(nobody, admissionEndpoints.openApplication, { data: { reference, accessCode } })
-  const own = () => call<WireApplication>(nobody, admissionEndpoints.application)
-  await expect.poll(async () => (await own()).documents.every(({ state }) => state === 'ready')).toBe(true)
-  await call(nobody, admissionEndpoints.closeApplication)
+  await call(anonymous, admissionEndpoints.openApplication, { data: { reference, accessCode } })
+  const getApplication = () => call<WireApplication>(anonymous, admissionEndpoints.application)
+  await expect.poll(async () => (await getApplication()).documents.every(({ state }) => state === 'ready')).toBe(true)
+  await call(anonymous, admissionEndpoints.closeApplication)
   return sent
 }
 
@@ -111,7 +114,7 @@ const registrations = endpointsOf(getResource('registrations'))
 const courses = endpointsOf(getResource('courses'))
 
 /** Waits until an image is drawn. */
-const isDrawn = (page: Page, selector: string) =>
+const isRendered = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 
 describe('pages of another site that the API lists (R-C02)', () => {
@@ -127,7 +130,7 @@ describe('pages of another site that the API lists (R-C02)', () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
     await page.getByRole('button', { name: /^View: Identity card/ }).click()
-    await isDrawn(page, 'dialog img')
+    await isRendered(page, 'dialog img')
     await page.keyboard.press('Escape')
     const font = page.waitForResponse((answer) => answer.url().startsWith(`${site.origin}/assets/`) && /\.(?:ttf|pfb)$/.test(answer.url()))
     await page
@@ -168,15 +171,15 @@ describe('pages of another site that the API lists (R-C02)', () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Download', { exact: true }).click()])
     expect(saved.suggestedFilename()).toMatch(/\.(jpe?g|png)$/)
     const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByTitle('Open in a new tab').click()])
-    await isDrawn(tab, 'img')
+    await isRendered(tab, 'img')
     await tab.close()
 
     await page.goto(`${site.origin}${accountPath('secretary')}`)
     await page
       .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() })
-    await isDrawn(page, 'main img.upload-preview')
-    await isDrawn(page, 'header img.profile-picture')
+    await isRendered(page, 'main img.upload-preview')
+    await isRendered(page, 'header img.profile-picture')
 
     await page.goto(`${site.origin}/secretary/courses`)
     await page.locator('[data-row]').first().waitFor()
@@ -202,7 +205,7 @@ describe('pages of another site that the API lists (R-C02)', () => {
 test('a page carries a policy that lets it call the API and no other origin, whichever server sends it', async () => {
   const page = await openPage()
   await page.goto(`${site.origin}/nowhere`)
-  const reached = await page.evaluate(
+  const response = await page.evaluate(
     (addresses) =>
       Promise.all(
         addresses.map((address) =>
@@ -212,9 +215,9 @@ test('a page carries a policy that lets it call the API and no other origin, whi
           ),
         ),
       ),
-    [`${api.origin}/api/registrations/public-config`, `${stranger.origin}/emblem.svg`, `${beside.origin}/healthz`],
+    [`${api.origin}/api/registrations/public-config`, `${stranger.origin}/emblem.svg`, `${otherProgram.origin}/healthz`],
   )
-  expect(reached).toEqual([true, false, false])
+  expect(response).toEqual([true, false, false])
   const consoleErrors = takeConsoleErrors(page)
   expect(
     consoleErrors.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src')),
@@ -228,10 +231,10 @@ test('an invalid VITE_API_URL fails the build with a message that shows a valid 
 })
 
 test('pages served from another of our servers on the same site work with the cookies of our own pages (R-C02)', async () => {
-  const page = await signInAt(beside.origin, 'secretary')
+  const page = await signInAt(otherProgram.origin, 'secretary')
   const cookies = (await page.context().cookies(api.origin)).filter(({ httpOnly }) => httpOnly)
   expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(['at', 'dev', 'rt'].map((name) => [name, 'Strict']))
-  await page.goto(`${beside.origin}/secretary/courses`)
+  await page.goto(`${otherProgram.origin}/secretary/courses`)
   await page.locator('[data-row]').first().waitFor()
 })
 
@@ -240,7 +243,7 @@ test('pages of an unlisted origin get no data, even with the cookies of a signed
   const page = await signInAt(site.origin, 'secretary')
   await page.goto(`${stranger.origin}/nowhere`)
   const before = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount
-  const seen = await page.evaluate(async (to) => {
+  const response = await page.evaluate(async (to) => {
     const send = (path: string, options: RequestInit) =>
       fetch(`${to}${path}`, { credentials: 'include', ...options }).then(
         ({ type }) => type,
@@ -256,7 +259,7 @@ test('pages of an unlisted origin get no data, even with the cookies of a signed
       await send('/api/authentication/revoke-auth', { method: 'DELETE' }),
     ]
   }, api.origin)
-  expect(seen).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
+  expect(response).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
   expect((await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount).toBe(before)
   await page.goto(`${stranger.origin}${signInPath}`)
   await page.getByLabel('Username or email').fill('secretary')

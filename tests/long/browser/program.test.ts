@@ -36,7 +36,7 @@ afterEach(async () => {
  * Starts a sign-in whose headers have arrived and whose body the program waits for. Returns a function that sends the body and
  * resolves to the status.
  */
-function arrivedLogin(origin: string, body: object): Promise<() => Promise<number | undefined>> {
+function startSlowLogin(origin: string, body: object): Promise<() => Promise<number | undefined>> {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), expect: '100-continue' }
   const sent = request(`${origin}/api/authentication/login`, { method: 'POST', headers })
@@ -70,11 +70,11 @@ const post = (origin: string, path: string, body: object) =>
 const lines = (program: Program) => program.output().trim().split('\n')
 
 describe('a program with the demo', () => {
-  const { folder, output: said, ...first } = inject('demo')
-  const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
+  const { folder, output, ...first } = inject('demo')
+  const accounts = [...output.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
 
   test('prints the address and the four accounts, and creates files that only their owner can read', async () => {
-    expect(said).toContain(`Matricola is running at ${first.origin}`)
+    expect(output).toContain(`Matricola is running at ${first.origin}`)
     expect(accounts.map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
     for (const [, username, password] of accounts)
       expect(await post(origin, 'login', { username, password })).toMatchObject({ success: true, data: { username } })
@@ -85,7 +85,7 @@ describe('a program with the demo', () => {
   test('answers pending requests before it exits when stopped', async () => {
     const program = await start({ DATA_DIR: copyOf(inject('demo')) })
     const [, username, password] = accounts[0] ?? []
-    const underWay = await Promise.all([1, 2, 3].map(() => arrivedLogin(program.origin, { username, password })))
+    const underWay = await Promise.all([1, 2, 3].map(() => startSlowLogin(program.origin, { username, password })))
     const answers = underWay.map((send) => send())
     const ended = program.stop()
     expect(await Promise.all(answers)).toEqual([200, 200, 200])
@@ -94,17 +94,17 @@ describe('a program with the demo', () => {
 })
 
 describe('a program without the demo', () => {
-  const { output: said, ...empty } = inject('empty')
+  const { output, ...empty } = inject('empty')
   const folder = mkdtempSync(join(tmpdir(), 'matricola-program-'))
-  const [data, planted] = [join(folder, 'data'), join(folder, 'planted.mjs')]
+  const [data, plantedModule] = [join(folder, 'data'), join(folder, 'planted.mjs')]
   let program: Program
   const startAgain = async () => {
-    program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
+    program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: `--import=${plantedModule}` })
   }
   const isReady = async () => (await fetch(`${program.origin}/readyz`)).status === 200
   beforeAll(async () => {
     cpSync(empty.folder, data, { recursive: true })
-    writeFileSync(planted, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
+    writeFileSync(plantedModule, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
     await startAgain()
   })
   afterAll(async () => {
@@ -113,7 +113,7 @@ describe('a program without the demo', () => {
   })
 
   test('prints a link by which the first administrator chooses a password', async () => {
-    const token = /\/invitation#t=([\w-]+)/.exec(said)?.[1]
+    const token = /\/invitation#t=([\w-]+)/.exec(output)?.[1]
     const chosen = { token, password: 'a long walk to the library' }
     expect(await post(program.origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
     expect(await post(program.origin, 'login', { username: 'admin', password: chosen.password })).toMatchObject({
@@ -172,15 +172,15 @@ describe('the retention command', () => {
   test('requires confirmation of a clock that is far ahead of the database', async () => {
     const data = copyOf(inject('empty'))
     const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAheadOption(newFolder(), 400) }
-    const retention = (...words: string[]) =>
-      spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'retention', ...words], {
+    const retention = (...args: string[]) =>
+      spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'retention', ...args], {
         cwd: projectRoot,
         env,
         encoding: 'utf8',
       })
-    const refused = retention()
-    expect(refused.status).toBe(1)
-    expect(refused.stderr.trim().split('\n').at(-1)).toMatch(
+    const refusal = retention()
+    expect(refusal.status).toBe(1)
+    expect(refusal.stderr.trim().split('\n').at(-1)).toMatch(
       /^The clock shows .* but the newest time in the database is .* add --clock-is-right\.$/,
     )
     expect(retention('--dry-run').status).toBe(0)

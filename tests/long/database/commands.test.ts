@@ -19,18 +19,18 @@ import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { readVitals } from '#server/engine/services/read-health.ts'
 import { takeBackup } from '#server/engine/services/take-backup.ts'
 import { stageNewFile } from '#server/engine/session/file-records.ts'
-import { countFaults } from '#server/engine/session/stored-files.ts'
+import { countFaultyFiles } from '#server/engine/session/stored-files.ts'
 import { projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
-let place: Installation
+let installation: Installation
 beforeAll(async () => {
-  place = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
+  installation = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
 })
-afterAll(() => place.remove())
+afterAll(() => installation.remove())
 
 /** The output of a command, and the exit code that it set for the process. */
-async function ran(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
+async function captureRun(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
   try {
     return { text: await captureOutput(work), exitCode: process.exitCode }
   } finally {
@@ -39,17 +39,19 @@ async function ran(work: () => Promise<void>): Promise<{ readonly text: string; 
 }
 
 async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(place.config, silentLog)
+  const context = await openContext(installation.config, silentLog)
   return await work(context).finally(() => context.database.close())
 }
 
 test('a backup into a missing or unwritable folder names that folder and not the data folder', async () => {
-  const gone = join(place.folder, 'gone')
-  await expect(backup([join(gone, 'a.tar.gz')], place.config)).rejects.toThrow(`The folder ${gone} does not exist.`)
-  const file = join(place.folder, 'a-file')
+  const removedFolder = join(installation.folder, 'gone')
+  await expect(backup([join(removedFolder, 'a.tar.gz')], installation.config)).rejects.toThrow(
+    `The folder ${removedFolder} does not exist.`,
+  )
+  const file = join(installation.folder, 'a-file')
   writeFileSync(file, '')
-  const error = await backup([join(file, 'a.tar.gz')], place.config).catch((reason: unknown) => reason)
-  expect(startupErrorText(error, place.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
+  const error = await backup([join(file, 'a.tar.gz')], installation.config).catch((reason: unknown) => reason)
+  expect(startupErrorText(error, installation.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
 })
 
 test('a backup with a missing file reports its name and exits with a code for that, and a complete one does not', async () => {
@@ -59,21 +61,21 @@ test('a backup with a missing file reports its name and exits with a code for th
     const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
     return String(file?.key)
   })
-  const path = join(place.config.dataDir, 'files', key)
-  const whole = readFileSync(path)
+  const path = join(installation.config.dataDir, 'files', key)
+  const original = readFileSync(path)
   writeFileSync(path, 'another diploma')
-  const gaps = await ran(() => backup([join(place.folder, 'gaps.tar.gz')], place.config))
+  const gaps = await captureRun(() => backup([join(installation.folder, 'gaps.tar.gz')], installation.config))
   expect(gaps.exitCode).toBe(2)
   expect(gaps.text).toContain('WITHOUT a file')
   expect(gaps.text).toContain(`${key} (damaged)`)
-  expect(await asServer(({ database }) => countFaults(database))).toBe(1)
-  writeFileSync(path, whole)
-  const complete = await ran(() => backup([join(place.folder, 'whole.tar.gz')], place.config))
+  expect(await asServer(({ database }) => countFaultyFiles(database))).toBe(1)
+  writeFileSync(path, original)
+  const complete = await captureRun(() => backup([join(installation.folder, 'whole.tar.gz')], installation.config))
   expect(complete.exitCode).toBeUndefined()
   expect(complete.text).not.toContain('WITHOUT')
-  expect(await asServer(({ database }) => countFaults(database))).toBe(0)
-  const noted = "select count(*) as n from security_event where kind = 'backupTaken'"
-  expect(await asServer(({ database }) => database.query(noted))).toEqual([{ n: 2 }])
+  expect(await asServer(({ database }) => countFaultyFiles(database))).toBe(0)
+  const eventsQuery = "select count(*) as n from security_event where kind = 'backupTaken'"
+  expect(await asServer(({ database }) => database.query(eventsQuery))).toEqual([{ n: 2 }])
 })
 
 describe('the time of the last backup that monitors read', () => {
@@ -82,13 +84,13 @@ describe('the time of the last backup that monitors read', () => {
     asServer(async (context) => {
       const id = await stageNewFile(context, { bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name, ownerId: null })
       const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
-      return join(place.config.dataDir, 'files', String(file?.key))
+      return join(installation.config.dataDir, 'files', String(file?.key))
     })
   beforeEach(() => asServer(({ database }) => database.query("delete from security_event where kind = 'backupTaken'")))
 
   test('is that of a complete archive that was stored', async () => {
     expect(await known()).toBeNull()
-    await ran(() => backup([join(place.folder, 'complete.tar.gz')], place.config))
+    await captureRun(() => backup([join(installation.folder, 'complete.tar.gz')], installation.config))
     expect(await known()).not.toBeNull()
   })
 
@@ -96,27 +98,27 @@ describe('the time of the last backup that monitors read', () => {
     const path = await addFile('lost.pdf')
     const bytes = readFileSync(path)
     rmSync(path)
-    expect((await ran(() => backup([join(place.folder, 'lacking.tar.gz')], place.config))).exitCode).toBe(2)
+    expect((await captureRun(() => backup([join(installation.folder, 'lacking.tar.gz')], installation.config))).exitCode).toBe(2)
     expect(await known()).toBeNull()
     writeFileSync(path, bytes)
   })
 
   test('does not change for an archive that the disk corrupted, which is removed', async () => {
-    const handle = await open(join(place.folder, 'any'), 'w')
+    const handle = await open(join(installation.folder, 'any'), 'w')
     const files = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
     const cut = vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
       await this.truncate((await this.stat()).size - 20)
     })
-    const path = join(place.folder, 'cut.tar.gz')
-    await expect(backup([path], place.config)).rejects.toThrow(/^The backup is damaged or incomplete/)
+    const path = join(installation.folder, 'cut.tar.gz')
+    await expect(backup([path], installation.config)).rejects.toThrow(/^The backup is damaged or incomplete/)
     cut.mockRestore()
     expect(existsSync(path)).toBe(false)
     expect(await known()).toBeNull()
   })
 
   test('changes even if the system writes the data in parts', async () => {
-    const handle = await open(join(place.folder, 'any'), 'w')
+    const handle = await open(join(installation.folder, 'any'), 'w')
     const files = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
     const write = files.write as (this: FileHandle, bytes: Buffer, ...rest: unknown[]) => Promise<{ bytesWritten: number; buffer: Buffer }>
@@ -124,8 +126,8 @@ describe('the time of the last backup that monitors read', () => {
       const given = bytes as Buffer
       return rest.length > 0 ? write.call(this, given, ...rest) : write.call(this, given.subarray(0, Math.ceil(given.length / 2)))
     } as never)
-    const path = join(place.folder, 'parts.tar.gz')
-    await ran(() => backup([path], place.config))
+    const path = join(installation.folder, 'parts.tar.gz')
+    await captureRun(() => backup([path], installation.config))
     parts.mockRestore()
     expect((await verifyArchive(path)).missingFiles).toEqual([])
     expect(await known()).not.toBeNull()
@@ -146,8 +148,8 @@ describe('the time of the last backup that monitors read', () => {
         expect(chunk).toBeInstanceOf(Buffer)
         break
       }
-      const whole = await takeBackup(context, caller, '10.0.0.0')
-      for await (const chunk of whole) expect(chunk).toBeInstanceOf(Buffer)
+      const backup = await takeBackup(context, caller, '10.0.0.0')
+      for await (const chunk of backup) expect(chunk).toBeInstanceOf(Buffer)
     })
     expect(await known()).toBeNull()
   })
@@ -168,18 +170,18 @@ test('a start folds texts again that an older version has folded differently', a
 const commands = [
   ['retention', retention, () => []],
   ['erase', erase, () => ['ID12345678']],
-  ['export-person', exportPerson, () => ['ID12345678', join(place.folder, 'person')]],
+  ['export-person', exportPerson, () => ['ID12345678', join(installation.folder, 'person')]],
 ] as const
 
 describe('next to a running server', () => {
   let server: Context
   beforeAll(async () => {
-    server = await openContext(place.config, silentLog)
+    server = await openContext(installation.config, silentLog)
   })
   afterAll(() => server.database.close())
 
-  test.each(commands)('%s works on a shared PostgreSQL, and is refused in one line by an embedded database', async (name, run, words) => {
-    const outcome = await ran(() => run(words(), place.config)).then(
+  test.each(commands)('%s works on a shared PostgreSQL, and is refused in one line by an embedded database', async (name, run, text) => {
+    const outcome = await captureRun(() => run(text(), installation.config)).then(
       () => 'done',
       (error: Error) => error,
     )
@@ -189,27 +191,27 @@ describe('next to a running server', () => {
 })
 
 describe('during a restore', () => {
-  let alone: Database
+  let lockedDatabase: Database
   beforeAll(async () => {
-    alone = await connect(place.config, silentLog, 'alone')
+    lockedDatabase = await connect(installation.config, silentLog, 'alone')
   })
-  afterAll(() => alone.close())
+  afterAll(() => lockedDatabase.close())
 
-  test.each(commands)('%s is refused while the restore has exclusive access', async (_, run, words) => {
-    await expect(run(words(), place.config)).rejects.toThrow(DatabaseRefusal)
+  test.each(commands)('%s is refused while the restore has exclusive access', async (_, run, text) => {
+    await expect(run(text(), installation.config)).rejects.toThrow(DatabaseRefusal)
   })
 })
 
-test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {
-  const newer = join(mkdtempSync(join(place.folder, 'newer-')), 'program')
+test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, text) => {
+  const newer = join(mkdtempSync(join(installation.folder, 'newer-')), 'program')
   mkdirSync(join(newer, 'server/university/migrations/meta'), { recursive: true })
   symlinkSync(join(projectRoot, 'locales'), join(newer, 'locales'))
-  symlinkSync(join(place.program, 'dist'), join(newer, 'dist'))
-  const own = join(projectRoot, 'server/university/migrations')
-  const { entries } = JSON.parse(readFileSync(join(own, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
-  for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
+  symlinkSync(join(installation.program, 'dist'), join(newer, 'dist'))
+  const migrationsFolder = join(projectRoot, 'server/university/migrations')
+  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  for (const { tag } of entries) symlinkSync(join(migrationsFolder, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
   writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
   writeFileSync(join(newer, 'server/university/migrations/meta/_journal.json'), JSON.stringify(journal))
-  await expect(run(words(), { ...place.config, root: newer })).rejects.toThrow('The database has pending migrations')
+  await expect(run(text(), { ...installation.config, root: newer })).rejects.toThrow('The database has pending migrations')
 })

@@ -17,18 +17,18 @@ import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from 
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 import { startS3 } from '#tests/support/s3.ts'
 
-let place: Installation
+let installation: Installation
 const drops: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  place = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
+  installation = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
 })
 afterAll(async () => {
   for (const drop of drops) await drop()
-  await place.remove()
+  await installation.remove()
 })
 
 /** The installation's configuration with its files in a bucket. */
-const withBucket = (url: string, config = place.config): Config => ({ ...config, ...part(url) })
+const withBucket = (url: string, config = installation.config): Config => ({ ...config, ...part(url) })
 const part = (url: string) => {
   const { filesAt } = loadConfig({ FILES_URL: url })
   return filesAt ? { filesAt } : {}
@@ -36,12 +36,12 @@ const part = (url: string) => {
 
 /** Configuration of another installation with the same keys: another folder, another database. */
 async function createSecondConfig(name: string): Promise<Config> {
-  const dataDir = join(place.folder, name)
-  const made = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
-  if (made) drops.push(made.drop)
-  const config = { ...place.config, dataDir, ...(made && { databaseUrl: made.url }) }
+  const dataDir = join(installation.folder, name)
+  const database = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
+  if (database) drops.push(database.drop)
+  const config = { ...installation.config, dataDir, ...(database && { databaseUrl: database.url }) }
   mkdirSync(dataDir)
-  symlinkSync(join(place.config.dataDir, 'keys'), join(dataDir, 'keys'))
+  symlinkSync(join(installation.config.dataDir, 'keys'), join(dataDir, 'keys'))
   return config
 }
 
@@ -55,7 +55,7 @@ const read = async (context: Context, id: string) => {
   return String(await readStored(context, file as never))
 }
 
-beforeEach(() => rmSync(join(place.config.dataDir, 'files', 'installation'), { force: true }))
+beforeEach(() => rmSync(join(installation.config.dataDir, 'files', 'installation'), { force: true }))
 
 test('a start while the file store is unreachable continues without files, reports it, and recovers later', async () => {
   const store = await startS3()
@@ -90,9 +90,9 @@ test('a command that needs files ends with one line if the file store is unreach
     await context.database.query('update file set claimed_at = now() where id = $1', [id])
   })
   await store.stop()
-  const error = await backup([join(place.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
+  const error = await backup([join(installation.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
   expect(startupErrorText(error, config)).toMatch(/^The file store cannot be reached or used\.[^\n]*$/)
-  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+  await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
 
 test('a missing bucket or an unknown key is refused at startup', async () => {
@@ -107,11 +107,11 @@ test('a copy of the database cannot use the files of the original until it takes
   const store = await startS3()
   const config = withBucket(store.url)
   const id = await using(config, async (context) => {
-    const made = await stageNewFile(context, pdf('diploma'))
-    await context.database.query('update file set claimed_at = now() where id = $1', [made])
-    return made
+    const stagedFile = await stageNewFile(context, pdf('diploma'))
+    await context.database.query('update file set claimed_at = now() where id = $1', [stagedFile])
+    return stagedFile
   })
-  const archive = join(place.folder, 'copied.tar.gz')
+  const archive = join(installation.folder, 'copied.tar.gz')
   await captureOutput(() => backup([archive], config))
   const copy = withBucket(store.url, await createSecondConfig('copy'))
   await expect(restore([archive], copy)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
@@ -125,14 +125,14 @@ test('a copy of the database cannot use the files of the original until it takes
   expect(await using(copy, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
   await expect(openContext(config, silentLog)).rejects.toThrow(/belong to another database/)
   await store.stop()
-  await using({ ...place.config }, ({ database }) => database.query('delete from file'))
+  await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
 
 test('a restore over the same database keeps its files', async () => {
   const store = await startS3()
   const config = withBucket(store.url)
   const id = await using(config, (context) => stageNewFile(context, pdf('kept')))
-  const archive = join(place.folder, 'in-place.tar.gz')
+  const archive = join(installation.folder, 'in-place.tar.gz')
   await captureOutput(() => backup([archive], config))
   await captureOutput(() => restore([archive, '--force'], config))
   expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 kept')
@@ -142,8 +142,8 @@ test('a restore over the same database keeps its files', async () => {
 test('a new embedded database takes over the files in its folder', async () => {
   const config = await createSecondConfig('second')
   const { databaseUrl: _, ...embedded } = config
-  const archive = join(place.folder, 'moved.tar.gz')
-  await captureOutput(() => backup([archive], place.config))
+  const archive = join(installation.folder, 'moved.tar.gz')
+  await captureOutput(() => backup([archive], installation.config))
   await captureOutput(() => restore([archive], embedded))
   await using(embedded, (context) => stageNewFile(context, pdf('there')))
   rmSync(join(embedded.dataDir, 'database'), { recursive: true })
@@ -155,7 +155,7 @@ test('a new embedded database takes over the files in its folder', async () => {
 })
 
 test('an unusable folder is not reported as a missing file', async () => {
-  const config = place.config
+  const config = installation.config
   const id = await using(config, (context) => stageNewFile(context, pdf('disk')))
   await using(config, async (context) => {
     const [{ key } = { key: '' }] = await context.database.query<{ key: string }>('select key from file where id = $1', [id])

@@ -100,34 +100,34 @@ async function archiveOfNew(dataDir: string): Promise<string> {
 }
 
 /** Creates the university "Old" at this location. */
-async function begin(place: RestoreTarget): Promise<void> {
-  const database = await place.open('shared')
+async function beginRestore(target: RestoreTarget): Promise<void> {
+  const database = await target.open('shared')
   await migrate(database, migrations)
   await ensureSettings(database)
   await addUsers(database)
   await database.query(`update settings set university_name = 'Old'`)
-  await storeFingerprint(database, keysFingerprint(await ensureSecretKeys(place.dataDir)))
+  await storeFingerprint(database, keysFingerprint(await ensureSecretKeys(target.dataDir)))
   await database.close()
 }
 
 describe.each(engines)('on $engine', ({ make }) => {
-  let place: RestoreTarget
+  let target: RestoreTarget
   let archive: string
   beforeAll(async () => {
-    place = await make()
-    await begin(place)
-    archive = await archiveOfNew(place.dataDir)
+    target = await make()
+    await beginRestore(target)
+    archive = await archiveOfNew(target.dataDir)
   })
-  afterAll(() => place.remove())
+  afterAll(() => target.remove())
 
   /** Restores in a process that is killed. Returns the university found afterwards. */
-  async function killedAt(statement: string) {
+  async function killRestoreBefore(statement: string) {
     const temporary = mkdtempSync(join(folder, 'tmp-'))
     const given: KilledRestore = {
       archive,
       root: projectRoot,
-      dataDir: place.dataDir,
-      url: place.url,
+      dataDir: target.dataDir,
+      url: target.url,
       worker: fileURLToPath(embeddedWorker()),
       killBefore: statement,
     }
@@ -138,8 +138,8 @@ describe.each(engines)('on $engine', ({ make }) => {
     })
     expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' })
     expect(readdirSync(temporary)).toEqual([])
-    expect(readdirSync(join(place.dataDir, 'incoming'))).toEqual([])
-    const database = await place.open('alone')
+    expect(readdirSync(join(target.dataDir, 'incoming'))).toEqual([])
+    const database = await target.open('alone')
     const [counted] = await database.query<{ users: number }>('select count(*) as users from users')
     return { database, name: await nameIn(database), users: counted?.users }
   }
@@ -155,37 +155,37 @@ describe.each(engines)('on $engine', ({ make }) => {
   test.each(testPostgresUrl ? places : places.slice(-1))(
     'a restore that is killed %s leaves the old university, and no copy of a table',
     async (_, statement) => {
-      const { database, name, users } = await killedAt(statement)
+      const { database, name, users } = await killRestoreBefore(statement)
       await database.close()
       expect({ name, users }).toEqual({ name: 'Old', users: 600 })
     },
   )
 
   test('a restore that is killed after storing its rows leaves the new university, and the next start completes it', async () => {
-    const { database, name, users } = await killedAt('select from meta')
+    const { database, name, users } = await killRestoreBefore('select from meta')
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
-    const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
-    expect(await owed()).toHaveLength(1)
-    await finishRestore(await installation(database, place.dataDir), combinedPacks.erasures)
-    expect(await owed()).toEqual([])
+    const findUnfinishedRestore = () => database.query(`select from meta where key = 'restoreUnfinished'`)
+    expect(await findUnfinishedRestore()).toHaveLength(1)
+    await finishRestore(await installation(database, target.dataDir), combinedPacks.erasures)
+    expect(await findUnfinishedRestore()).toEqual([])
     await database.close()
   })
 
   test('a restore and a running server exclude each other', async () => {
-    const server = await place.open('shared')
-    await expect(place.open('alone')).rejects.toThrow(DatabaseRefusal)
+    const server = await target.open('shared')
+    await expect(target.open('alone')).rejects.toThrow(DatabaseRefusal)
     await server.close()
-    const restore = await place.open('alone')
-    await expect(place.open('shared')).rejects.toThrow(DatabaseRefusal)
-    await expect(place.open('alone')).rejects.toThrow(DatabaseRefusal)
+    const restore = await target.open('alone')
+    await expect(target.open('shared')).rejects.toThrow(DatabaseRefusal)
+    await expect(target.open('alone')).rejects.toThrow(DatabaseRefusal)
     await restore.close()
-    await (await place.open('shared')).close()
+    await (await target.open('shared')).close()
   })
 
   test('a restore loses no data if an unaware process writes during it', async () => {
-    const database = await place.open('alone')
+    const database = await target.open('alone')
     let transactions = 0
-    const watched: Database = {
+    const failingDatabase: Database = {
       ...database,
       async transaction(work, options) {
         // The first transaction reads the rows for the archive that is kept, the second replaces them.
@@ -194,7 +194,7 @@ describe.each(engines)('on $engine', ({ make }) => {
       },
     }
     await expect(
-      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: combinedPacks.erasures }),
+      restoreBackup(archive, await installation(failingDatabase, target.dataDir), { force: true, erasures: combinedPacks.erasures }),
     ).rejects.toThrow('table users')
     expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
     await database.close()
@@ -204,28 +204,28 @@ describe.each(engines)('on $engine', ({ make }) => {
 test('only unfinished archives that a killed process left are removed', async () => {
   const backups = join(folder, 'backups')
   mkdirSync(backups)
-  const kept = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
+  const retained = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
   const drafts = [`.before-restore-2-matricola.tar.gz.${process.pid}`, `.own.tar.gz.${randomUUID()}.part`]
-  for (const name of [...kept, ...drafts]) writeFileSync(join(backups, name), '')
+  for (const name of [...retained, ...drafts]) writeFileSync(join(backups, name), '')
   await removeTemporaryArchives(backups)
   expect(readdirSync(backups)).toHaveLength(5)
   await removeTemporaryArchives(backups, 0)
-  expect(readdirSync(backups).sort()).toEqual(kept.sort())
+  expect(readdirSync(backups).sort()).toEqual(retained.sort())
 })
 
 if (testPostgresUrl)
   describe('the lock on a PostgreSQL database', () => {
-    let place: RestoreTarget
+    let target: RestoreTarget
     let control: pg.Client
     beforeAll(async () => {
-      place = await createPostgresTarget()
-      await begin(place)
-      control = new pg.Client({ connectionString: place.url ?? '' })
+      target = await createPostgresTarget()
+      await beginRestore(target)
+      control = new pg.Client({ connectionString: target.url ?? '' })
       await control.connect()
     })
     afterAll(async () => {
       await control.end()
-      await place.remove()
+      await target.remove()
     })
     /** Terminates the connections that hold the lock, as a network failure would. */
     const cut = () =>
@@ -238,19 +238,19 @@ if (testPostgresUrl)
       )
 
     test('is shared by any number of servers', async () => {
-      const servers = [await place.open('shared'), await place.open('shared')]
-      await expect(place.open('alone')).rejects.toThrow(/in use by 2 processes/)
+      const servers = [await target.open('shared'), await target.open('shared')]
+      await expect(target.open('alone')).rejects.toThrow(/in use by 2 processes/)
       for (const server of servers) await server.close()
     })
 
     test('is taken again after its connection was lost', async () => {
-      const server = await place.open('shared')
+      const server = await target.open('shared')
       await cut()
       await expect
         .poll(async () => {
           await answerOf(server)
-          return await place.open('alone').then(
-            (alone) => alone.close().then(() => 'free'),
+          return await target.open('alone').then(
+            (lockedDatabase) => lockedDatabase.close().then(() => 'free'),
             () => 'claimed',
           )
         })
@@ -260,21 +260,21 @@ if (testPostgresUrl)
     })
 
     test('keeps a server that lost it out of a restore, and of the restored university', async () => {
-      const server = await place.open('shared')
+      const server = await target.open('shared')
       await cut()
-      let alone: Database | undefined
+      let lockedDatabase: Database | undefined
       await expect
         .poll(async () => {
-          alone = await place.open('alone').catch(() => undefined)
-          return alone !== undefined
+          lockedDatabase = await target.open('alone').catch(() => undefined)
+          return lockedDatabase !== undefined
         })
         .toBe(true)
       await expect.poll(() => answerOf(server)).toBe('database.unavailable')
-      await alone?.query(`insert into meta (key, value) values ('restoredAt', 'now')`)
-      await alone?.close()
+      await lockedDatabase?.query(`insert into meta (key, value) values ('restoredAt', 'now')`)
+      await lockedDatabase?.close()
       expect(await answerOf(server)).toBe('database.unavailable')
       await server.close()
-      const next = await place.open('shared')
+      const next = await target.open('shared')
       expect(await answerOf(next)).toBe('answered')
       await next.close()
     })

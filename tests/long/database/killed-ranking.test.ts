@@ -144,7 +144,7 @@ async function stepsOf(find: Find, id: string) {
 }
 
 /** Requests a results draft, waits until it is ready and returns its id. */
-async function madeDraft(): Promise<string> {
+async function createDraft(): Promise<string> {
   expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
   await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
   return (await newestDraft())?.id ?? ''
@@ -164,10 +164,10 @@ const queryById = async (find: Find, id: string) =>
  * The points at which a server may be killed depend on the program, and the recovery of uncommitted work on the engine. On the
  * embedded engine one point of each type is enough.
  */
-const places = <T>(all: readonly T[], ofEngine: number): readonly T[] => (postgres ? all : all.slice(ofEngine, ofEngine + 1))
+const places = <T>(all: readonly T[], embeddedIndex: number): readonly T[] => (postgres ? all : all.slice(embeddedIndex, embeddedIndex + 1))
 
 /** The summary of a draft that was not interrupted. */
-let whole: Facts | undefined
+let expected: Facts | undefined
 
 test.each(
   places(
@@ -181,20 +181,20 @@ test.each(
   ),
 )('a results draft that is killed %s is created exactly once by the next server', async (_, statements) => {
   await start()
-  const first = whole ? '' : await madeDraft()
+  const first = expected ? '' : await createDraft()
   killBefore(statements)
   expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
   await killed()
   await endLease()
   await start()
   await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
-  const again = (await newestDraft())?.id ?? ''
+  const secondDraftId = (await newestDraft())?.id ?? ''
   await between(async (find) => {
-    whole ??= (await queryById(find, first))[0]
-    expect(await queryById(find, again)).toEqual([{ ...whole, drafts: again }])
-    expect(await stepsOf(find, again)).toEqual({ finish: 1 })
+    expected ??= (await queryById(find, first))[0]
+    expect(await queryById(find, secondDraftId)).toEqual([{ ...expected, drafts: secondDraftId }])
+    expect(await stepsOf(find, secondDraftId)).toEqual({ finish: 1 })
   })
-  expect(whole).toMatchObject({ people, choices: 2 * people, places: 2 })
+  expect(expected).toMatchObject({ people, choices: 2 * people, places: 2 })
 })
 
 test.each(
@@ -208,7 +208,7 @@ test.each(
   ),
 )('a release and its undo that are killed %s either happen once or not at all', async (_, statements) => {
   await start()
-  const id = await madeDraft()
+  const id = await createDraft()
   killBefore(statements)
   expect(await step(id, 'release')).toBe(0)
   await killed()
@@ -236,7 +236,7 @@ test.each(
 
 test('each applicant is notified of the results exactly once, however often the server is killed', async () => {
   await start()
-  const id = await madeDraft()
+  const id = await createDraft()
   expect(await step(id, 'release')).toBe(200)
   await program?.stop()
   const countNotified = async (find: Find) => await find('select count(told_at) as told from admission_result where draft_id = $1', [id])

@@ -16,11 +16,11 @@ import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
 vi.mock('#server/engine/backup/archive.ts', async (original) => {
-  const whole = await original<typeof import('#server/engine/backup/archive.ts')>()
+  const archiveModule = await original<typeof import('#server/engine/backup/archive.ts')>()
   return {
-    ...whole,
+    ...archiveModule,
     async *entriesOf(path: string) {
-      for await (const entry of whole.entriesOf(path)) {
+      for await (const entry of archiveModule.entriesOf(path)) {
         readEntries.push({ name: entry.name, isInside })
         yield entry
       }
@@ -32,12 +32,12 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
 vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
 // Packs register their tables with the modules that are loaded now.
-const { combinedPacks: joined } = await import('#server/app/packs/index.ts')
+const { combinedPacks } = await import('#server/app/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
 const keys = createKeys()
-const installation = (database: Database, own = keys) => createBackupInstallation(folder, database, own)
+const installation = (database: Database, secretKeys = keys) => createBackupInstallation(folder, database, secretKeys)
 
 describe('a backup', () => {
   it('is rejected by a database that is not empty, unless forced', async () => {
@@ -47,15 +47,15 @@ describe('a backup', () => {
     await backupToFile(from, path)
     const before = await tableChecksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
-    await expect(restoreBackup(path, from, { force: false, erasures: joined.erasures })).rejects.toThrow('not empty')
-    await restoreBackup(path, from, { force: true, erasures: joined.erasures })
+    await expect(restoreBackup(path, from, { force: false, erasures: combinedPacks.erasures })).rejects.toThrow('not empty')
+    await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
 
   it('is unpacked before any transaction begins, because a transaction that waits for large files would be aborted', async () => {
     const { database, ...to } = installation(await openTestDatabase())
-    const watched: Database = {
+    const observedDatabase: Database = {
       ...database,
       transaction: (work, options) =>
         database.transaction(async (queries) => {
@@ -66,7 +66,11 @@ describe('a backup', () => {
         }, options),
     }
     readEntries.length = 0
-    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, { force: false, erasures: joined.erasures })
+    await restoreBackup(
+      join(folder, 'refused.tar.gz'),
+      { ...to, database: observedDatabase },
+      { force: false, erasures: combinedPacks.erasures },
+    )
     expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
     expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
     await database.close()
@@ -78,9 +82,9 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await seedBackupUniversity(from)
     const before = await tableChecksums(from.database)
-    const { kept } = await restoreBackup(path, from, { force: true, erasures: joined.erasures })
+    const { previousBackup: kept } = await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: joined.erasures })).toMatchObject({ kept: null })
+    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: combinedPacks.erasures })).toMatchObject({ kept: null })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -100,7 +104,7 @@ describe('a backup', () => {
     await insertBackupRow(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({ heldJobs: 1 })
+    expect(await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ pausedJobs: 1 })
     expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
       { state: 'checking', starts_by_itself: false, lease_token: null },
       { state: 'paused', starts_by_itself: false, lease_token: null },
@@ -115,11 +119,16 @@ describe('a backup', () => {
 
   it('that was truncated or changed is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase())
-    const whole = readFileSync(join(folder, 'refused.tar.gz'))
+    const original = readFileSync(join(folder, 'refused.tar.gz'))
     const cut = join(folder, 'cut.tar.gz')
-    for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
+    for (const bytes of [
+      original.subarray(0, original.length - 2_000),
+      original.subarray(0, 40),
+      Buffer.from('no archive'),
+      Buffer.alloc(0),
+    ]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, { force: true, erasures: joined.erasures })).rejects.toThrow('damaged or incomplete')
+      await expect(restoreBackup(cut, to, { force: true, erasures: combinedPacks.erasures })).rejects.toThrow('damaged or incomplete')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()
@@ -131,7 +140,7 @@ describe('a backup', () => {
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({
+    expect(await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
       files: 0,
       missingFiles: [image.key],
     })
@@ -141,7 +150,7 @@ describe('a backup', () => {
   it('with other keys is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
-    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: joined.erasures })).rejects.toThrow(
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: combinedPacks.erasures })).rejects.toThrow(
       'do not match the backup',
     )
     expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
@@ -150,11 +159,11 @@ describe('a backup', () => {
 
   it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
     const to = installation(await openTestDatabase())
-    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: joined.erasures })
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: combinedPacks.erasures })
     expect(await findFingerprint(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
-    expect(await restoreBackup(path, to, { force: true, erasures: joined.erasures })).toMatchObject({ tables: { users: 1200 } })
+    expect(await restoreBackup(path, to, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })

@@ -13,13 +13,15 @@ import { parseGuide } from '#tests/support/guide.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
 const ownMigrations = 'server/university/migrations'
-let place: Installation
+let installation: Installation
 
 beforeAll(async () => {
   // A copy of the custom migrations, which the test changes.
-  place = await createInstallation((program) => cpSync(join(projectRoot, ownMigrations), join(program, ownMigrations), { recursive: true }))
+  installation = await createInstallation((program) =>
+    cpSync(join(projectRoot, ownMigrations), join(program, ownMigrations), { recursive: true }),
+  )
 })
-afterAll(() => place.remove())
+afterAll(() => installation.remove())
 
 /** The commands of the guide, by script name in package.json. */
 const commands: { readonly [script: string]: Command['run'] } = { 'db:backup': backup, 'db:try': tryMigrations }
@@ -27,22 +29,22 @@ const blocks = parseGuide(readFileSync(join(projectRoot, 'docs/upgrade.md'), 'ut
 
 /** Runs a command of the guide and returns its output. */
 async function runGuideBlock(position: number): Promise<string> {
-  const [, script = '', words = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
-  const paths = words === '' ? [] : words.split(' ').map((word) => join(place.folder, word))
-  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, place.config))
+  const [, script = '', args = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
+  const paths = args === '' ? [] : args.split(' ').map((word) => join(installation.folder, word))
+  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, installation.config))
 }
 
 function addMigration(statement: string): void {
-  const path = join(place.program, ownMigrations, 'meta/_journal.json')
+  const path = join(installation.program, ownMigrations, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] }
   const entries = [...journal.entries.filter(({ tag }) => tag !== '9999_later'), { tag: '9999_later' }]
   writeFileSync(path, JSON.stringify({ ...journal, entries }))
-  writeFileSync(join(place.program, ownMigrations, '9999_later.sql'), statement)
+  writeFileSync(join(installation.program, ownMigrations, '9999_later.sql'), statement)
 }
 
 test('the guide backs up, and tries the migrations on a copy of the data, which itself stays unchanged', async () => {
   await runGuideBlock(0)
-  expect(existsSync(join(place.folder, 'before-upgrade.tar.gz'))).toBe(true)
+  expect(existsSync(join(installation.folder, 'before-upgrade.tar.gz'))).toBe(true)
   expect(await runGuideBlock(1)).toBe('The database has no pending migrations. Nothing was tried.\n')
   addMigration('ALTER TABLE "departments" ADD COLUMN "wing" text;')
   expect(await runGuideBlock(1)).toMatch(/^Applied to a copy of the data in [\d.]+ s: 9999_later\.\n$/)
@@ -53,13 +55,13 @@ test('records that do not fit are reported before the start, and neither copy no
   await expect(runGuideBlock(1)).rejects.toThrow(
     /^Migration 9999_later of pack university failed because of existing records: settings has records without a value for motto\. Record: [\w-]+\. Nothing was changed\./,
   )
-  await expect(openContext(place.config, silentLog)).rejects.toThrow('Migration 9999_later of pack university')
-  const database = await connect(place.config, silentLog)
+  await expect(openContext(installation.config, silentLog)).rejects.toThrow('Migration 9999_later of pack university')
+  const database = await connect(installation.config, silentLog)
   expect(await appliedSchemaVersions(database).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
 })
 
 test('a database that is in use is not copied', async () => {
-  const database = await connect(place.config, silentLog)
+  const database = await connect(installation.config, silentLog)
   await expect(runGuideBlock(1)).rejects.toThrow(/The program is running on DATA_DIR|is in use/)
   await database.close()
 })

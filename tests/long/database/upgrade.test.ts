@@ -30,7 +30,7 @@ const migrationsNow = () =>
 /** A short declaration. `more` are fields in addition to its name. */
 const entity = (
   name: string,
-  more = '',
+  extra = '',
   define = `{ defineResource } from '#model/resource.ts'`,
 ) => `import { field } from '#model/field.ts'
 import ${define}
@@ -40,8 +40,8 @@ export const ${name} = defineResource({
   path: '${name}',
   icon: 'flag',
   title: ['name'],
-  fields: { name: field.text({ max: 40, unique: true }), ${more} },
-  sections: { general: ['name'${[...more.matchAll(/(\w+): field/g)].map(([, field]) => `, '${field}'`).join('')}] },
+  fields: { name: field.text({ max: 40, unique: true }), ${extra} },
+  sections: { general: ['name'${[...extra.matchAll(/(\w+): field/g)].map(([, field]) => `, '${field}'`).join('')}] },
   list: { columns: ['name'], sort: ['name'], search: ['name'] },
   access: { admin: { read: true, create: true, update: true } },
 })
@@ -118,11 +118,11 @@ describe.each(emptyEngines)('the data of the university on $engine', ({ open }) 
         database.query(
           'select k.name as key, r.name as room, d.name as department, d.floor from keys k join rooms r on r.id = k.room_id join departments d on d.id = r.department_id',
         )
-      const wanted = [{ key: 'K 1', room: 'A 12', department: 'Litere', floor: 4 }]
-      expect(await rows()).toEqual(wanted)
+      const expected = [{ key: 'K 1', room: 'A 12', department: 'Litere', floor: 4 }]
+      expect(await rows()).toEqual(expected)
 
       expect(await migrate(database, migrationsNow())).toEqual([expect.stringMatching(/_workshops$/)])
-      expect(await rows()).toEqual(wanted)
+      expect(await rows()).toEqual(expected)
       expect(await database.query('select * from workshops')).toEqual([])
       expect(await migrate(database, migrationsNow())).toEqual([])
     } finally {

@@ -28,8 +28,8 @@ test('the guide adds a known language, which a translator fills in and no other 
 test('a file with a missing placeholder is not accepted', () => {
   const before = file('custom/locales/hu/public.json')
   writeFileSync(join(project.folder, 'wrong.tsv'), 'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n')
-  const { status, output: said } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
+  const { status, output } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
   expect(status).toBe(1)
-  expect(said).toContain('resources:students.count_one: the placeholders differ from English (szam)')
+  expect(output).toContain('resources:students.count_one: the placeholders differ from English (szam)')
   expect(file('custom/locales/hu/public.json')).toBe(before)
 })

@@ -129,7 +129,7 @@ test('the client reads a list to its last page, with filters', async () => {
 
 test('the client throws refusals in the requested language', async () => {
   const api = await signedIn({ language: 'ro' })
-  const error = await api.call('POST /api/department-profiles/create', { body: { name: '' } }).catch((thrown: unknown) => thrown)
+  const error = await api.call('POST /api/department-profiles/create', { body: { name: '' } }).catch((reason: unknown) => reason)
   expect(client.isApiError(error)).toBe(true)
   expect(error).toMatchObject({
     status: 400,
@@ -151,10 +151,10 @@ test('the client retries a change whose response was lost with the same key, so 
       return response
     },
   })
-  const made = await api.call('POST /api/department-profiles/create', { body: { name: 'Once' } })
+  const created = await api.call('POST /api/department-profiles/create', { body: { name: 'Once' } })
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
-  expect(made).toMatchObject({ name: 'Once', version: 1 })
+  expect(created).toMatchObject({ name: 'Once', version: 1 })
 })
 
 test('the client keeps its position in a queue with its key and latest ticket, however often it retries', async () => {

@@ -9,7 +9,7 @@ import { projectRoot } from '#tests/support/databases.ts'
 import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
 /** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */
-const inTheCopy = `import { screen } from '@testing-library/react'
+const testSource = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
@@ -52,7 +52,7 @@ test('the custom page replaces the list, and sends the custom call', async () =>
 vi.setConfig({ testTimeout: 400_000 })
 
 /** Files of the program that use the group of a student. */
-const ofStudents = [
+const studentsSource = [
   'server/university/admission/enrolment/enrol-place.ts',
   'server/university/admission/enrolment/enrol-in-transaction.ts',
   'server/university/classes/enrol-group.ts',
@@ -62,9 +62,9 @@ const ofStudents = [
   'server/university/messages/recipients.ts',
 ]
 /** A file that passes on a list of fields that includes it. */
-const handedOn = 'server/university/hooks/students.ts'
+const hookFile = 'server/university/hooks/students.ts'
 /** Files that use the group of a class, which is a different field. */
-const ofClasses = [
+const classesTest = [
   'server/university/classes/lock-classes.ts',
   'server/university/exams/conflicts.ts',
   'server/university/exams/read-plan.ts',
@@ -86,11 +86,11 @@ beforeAll(() => {
   expect(text).toContain('groupName')
   // Renames it everywhere in the declaration, as a developer would.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
-  const { output: said } = project.compile('server', 'src')
-  found = said.split('\n').filter((line) => line.includes('error TS'))
+  const { output } = project.compile('server', 'src')
+  found = output.split('\n').filter((line) => line.includes('error TS'))
   writeFileSync(declaration, text)
   mkdirSync(join(project.folder, 'tests/pages/followed'))
-  writeFileSync(join(project.folder, 'tests/pages/followed/repairs.test.tsx'), inTheCopy)
+  writeFileSync(join(project.folder, 'tests/pages/followed/repairs.test.tsx'), testSource)
 })
 afterAll(() => project.remove())
 
@@ -101,12 +101,12 @@ const filesContaining = (word: RegExp) =>
     .sort()
 
 test('every file that mentions a group name is listed as one of students or of classes', () => {
-  expect(filesContaining(/\bgroupName\b|\bgroup_name\b/)).toEqual([...ofStudents, ...ofClasses].sort())
+  expect(filesContaining(/\bgroupName\b|\bgroup_name\b/)).toEqual([...studentsSource, ...classesTest].sort())
 })
 
 test('renaming a field in its declaration is a compile error wherever the program uses it', () => {
   const files = new Set(found.map((line) => /^(\S+?)\(\d+,\d+\)/.exec(line)?.[1]))
-  expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...ofStudents, handedOn].sort())
+  expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...studentsSource, hookFile].sort())
 })
 
 test('the code of the guides compiles, and lies only in custom/', () => {
@@ -116,7 +116,7 @@ test('the code of the guides compiles, and lies only in custom/', () => {
 })
 
 test('the workflow, the server action, the call and the page do what the guides say', () => {
-  const { status, output: said } = project.runTests('pages', 'tests/pages/followed')
-  expect(said).toMatch(/3 passed/)
+  const { status, output } = project.runTests('pages', 'tests/pages/followed')
+  expect(output).toMatch(/3 passed/)
   expect(status).toBe(0)
 })

@@ -9,12 +9,12 @@ beforeAll(() => {
   project = copyProjectForGuides('add-an-entity.md')
 })
 afterAll(() => project.remove())
-const entity = (...words: string[]) => project.run(process.execPath, 'scripts/entity.mjs', ...words)
+const entity = (...args: string[]) => project.run(process.execPath, 'scripts/entity.mjs', ...args)
 
 test('without a name, the command lists the entities with their fields and origin', () => {
-  const { status, output: said } = entity()
+  const { status, output } = entity()
   expect(status).toBe(0)
-  expect(said).toMatch(/^courses +name, code, .*\(program\)$/m)
+  expect(output).toMatch(/^courses +name, code, .*\(program\)$/m)
 })
 
 test('a generated declaration becomes a working entity after two further commands', () => {
@@ -29,9 +29,9 @@ test('a generated declaration becomes a working entity after two further command
 })
 
 test('missing texts are listed in each language, with their fallback', () => {
-  const { output: said } = project.run(process.execPath, 'scripts/texts.mjs')
-  expect(said).toContain('  rooms.fields.isActive  "Active"')
-  expect(said).toMatch(/custom\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
+  const { output } = project.run(process.execPath, 'scripts/texts.mjs')
+  expect(output).toContain('  rooms.fields.isActive  "Active"')
+  expect(output).toMatch(/custom\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
 })
 
 test('a missing or existing name is rejected, and nothing is written', () => {

@@ -20,12 +20,12 @@ test('the guide adds columns to a table of the program by a custom migration, an
 })
 
 test('the guide gives the documented rights, and its declarations have no mistakes', () => {
-  const held = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
-  expect(held.status, held.output).toBe(0)
+  const testRun = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
+  expect(testRun.status, testRun.output).toBe(0)
 })
 
 test('the guide lets `npm run texts` list the texts that can be replaced', () => {
-  const { output: said } = project.run(process.execPath, 'scripts/texts.mjs')
-  expect(said).toContain('  students.fields.cardNumber  "Card number"')
-  expect(said).not.toContain('students.fields.lastName')
+  const { output } = project.run(process.execPath, 'scripts/texts.mjs')
+  expect(output).toContain('  students.fields.cardNumber  "Card number"')
+  expect(output).not.toContain('students.fields.lastName')
 })

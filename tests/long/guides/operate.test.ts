@@ -32,7 +32,7 @@ const blocks = guideBlocks(guide)
 let ports: readonly [string, string]
 
 /** Adapts a text to the machine in the folder: its paths, and free ports. */
-const here = (text: string) =>
+const adaptText = (text: string) =>
   text
     .replaceAll(/(?<=^|[\s"'=(:|>-])\/(etc|var|opt|srv|run|root|usr\/local)(?=[/\s"'|)]|$)/gm, (_, folder) => at(folder))
     .replaceAll('/usr/bin/node', process.execPath)
@@ -46,7 +46,7 @@ function program(folder: string, name: string, text: string): void {
 }
 
 /** Fake programs that record their arguments and run a given script. */
-const noting = (folder: string, names: readonly string[], answer = '') => {
+const createRecorders = (folder: string, names: readonly string[], answer = '') => {
   for (const name of names) program(folder, name, `#!/bin/sh\necho "${name} $*" >> ${at('called')}\n${answer}\n`)
 }
 const called = () => (existsSync(at('called')) ? readFileSync(at('called'), 'utf8') : '')
@@ -64,11 +64,11 @@ function shell(commands: string, first: readonly string[] = [], cwd = at('root')
     env: { PATH: path, HOME: at('root'), LANG: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { status, said: `${stdout}${stderr}`, stdout }
+  return { status, output: `${stdout}${stderr}`, stdout }
 }
 const run = (commands: string, ...rest: readonly [(readonly string[])?, string?]) => {
-  const { status, said, stdout } = shell(commands, ...rest)
-  expect(status, said).toBe(0)
+  const { status, output, stdout } = shell(commands, ...rest)
+  expect(status, output).toBe(0)
   return stdout
 }
 
@@ -103,9 +103,9 @@ beforeAll(async () => {
     'run',
   ])
     mkdirSync(at(folder), { recursive: true })
-  noting('bin', ['apt-get', 'useradd', 'npm', 'caddy', 'chown'])
+  createRecorders('bin', ['apt-get', 'useradd', 'npm', 'caddy', 'chown'])
   program('bin', 'curl', curl)
-  program('bin', 'systemctl', here(readFileSync(join(projectRoot, 'scripts/operate/systemctl'), 'utf8')))
+  program('bin', 'systemctl', adaptText(readFileSync(join(projectRoot, 'scripts/operate/systemctl'), 'utf8')))
   // The service's user does not exist here.
   program('bin', 'setpriv', '#!/bin/sh\nwhile :; do case $1 in --init-groups) shift ;; --*) shift 2 ;; *) exec "$@" ;; esac; done\n')
   program(
@@ -116,7 +116,7 @@ beforeAll(async () => {
   // This repository serves as the university's repository.
   mkdirSync(at('srv/deploy'), { recursive: true })
   for (const name of readdirSync(join(projectRoot, 'deploy'))) {
-    writeFileSync(at(`srv/deploy/${name}`), here(readFileSync(join(projectRoot, 'deploy', name), 'utf8')))
+    writeFileSync(at(`srv/deploy/${name}`), adaptText(readFileSync(join(projectRoot, 'deploy', name), 'utf8')))
     chmodSync(at(`srv/deploy/${name}`), lstatSync(join(projectRoot, 'deploy', name)).mode)
   }
   program(
@@ -131,7 +131,7 @@ afterAll(() => {
 })
 
 /** Chapters whose programs only record their arguments here. */
-const elsewhere = ['Move to PostgreSQL', 'Several processes', 'A replica for lists', 'When the database is gone']
+const separateSections = ['Move to PostgreSQL', 'Several processes', 'A replica for lists', 'When the database is gone']
 /** The settings from before the chapters on PostgreSQL, kept while those run. */
 let embedded: string | undefined
 const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
@@ -139,30 +139,30 @@ const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
 describe('each block of the guide, in its order and in a separate shell', () => {
   test('belongs to a chapter of the guide', () => {
     expect(blocks.length).toBeGreaterThan(12)
-    for (const heading of elsewhere) expect(blocks.map((block) => block.heading)).toContain(heading)
+    for (const heading of separateSections) expect(blocks.map((block) => block.heading)).toContain(heading)
   })
 
   test.each(blocks.map((block, position) => ({ ...block, position })))('$position: $heading', ({ heading, commands, position }) => {
-    if (!elsewhere.includes(heading)) {
+    if (!separateSections.includes(heading)) {
       if (embedded !== undefined) writeFileSync(at('etc/matricola/settings'), embedded)
       embedded = undefined
       // While the service runs, it has the embedded database open. The guide says to stop it.
       if (heading === 'Erasure and access') run("systemctl stop 'matricola@*'")
-      run(here(commands))
+      run(adaptText(commands))
       // From here on, every line that the settings file suggests is used.
       if (position === 0)
-        writeFileSync(at('etc/matricola/settings'), here(fillInSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
+        writeFileSync(at('etc/matricola/settings'), adaptText(fillInSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
       return
     }
     embedded ??= settings()
-    noting('noted', ['matricola', 'systemctl', 'curl', 'runuser', 'pg_createcluster', 'pg_ctlcluster', 'rm', 'rmdir'])
+    createRecorders('noted', ['matricola', 'systemctl', 'curl', 'runuser', 'pg_createcluster', 'pg_ctlcluster', 'rm', 'rmdir'])
     // Two major versions are installed; the older one does not belong to this program.
     program(
       'noted',
       'pg_lsclusters',
       '#!/bin/sh\nprintf "15 old 5440 down postgres /x /y\\n17 main 5432 online postgres /x /y\\n17 copy 5433 online postgres /x /y\\n"\n',
     )
-    run(here(commands), ['noted'])
+    run(adaptText(commands), ['noted'])
     // The block wrote a settings file that the program accepts.
     run('matricola settings check')
     expect(settings()).not.toMatch(/^DATABASE_\w+="/m)
@@ -186,15 +186,15 @@ test('each block for containers is self-contained and calls existing commands', 
   const containers = guideBlocks(guide, 'docker')
   expect(containers.length).toBeGreaterThan(4)
   rmSync(at('called'), { force: true })
-  noting('noted', ['docker'])
-  for (const { commands } of containers) run(here(commands), ['noted'], at('opt/matricola'))
-  for (const words of [
+  createRecorders('noted', ['docker'])
+  for (const { commands } of containers) run(adaptText(commands), ['noted'], at('opt/matricola'))
+  for (const text of [
     'matricola backup /backups/',
     'matricola restore /backups/',
     'cp program:/var/lib/matricola/keys',
     'compose run --rm --no-deps --user root',
   ])
-    expect(called().replaceAll(machine, '')).toContain(words)
+    expect(called().replaceAll(machine, '')).toContain(text)
   // Services and commands that the blocks name.
   const compose = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8')
   expect(compose).toMatch(/^ {2}program:$/m)
@@ -207,11 +207,11 @@ describe('the nightly backup', () => {
   const running = () => run("systemctl list-units 'matricola@*'").trim()
   const old = (name: string, days: number) => {
     writeFileSync(at(`${folder}/${name}`), '')
-    const then = new Date(Date.now() - days * 86_400_000)
-    utimesSync(at(`${folder}/${name}`), then, then)
+    const pastDate = new Date(Date.now() - days * 86_400_000)
+    utimesSync(at(`${folder}/${name}`), pastDate, pastDate)
   }
   /** A command that exits with this status, and writes an archive unless it fails. */
-  const ending = (status: number) =>
+  const exitWith = (status: number) =>
     program(
       'usr/local/bin',
       'matricola',
@@ -241,12 +241,12 @@ describe('the nightly backup', () => {
     [2, 'an archive that lacks files', true],
     [1, 'no archive', true],
   ])('that ends with %d, %s, removes old archives, restarts the service and raises the alarm if needed', (status, _, isAlarm) => {
-    run(here('systemctl start matricola@3000'))
+    run(adaptText('systemctl start matricola@3000'))
     reset()
     old('old.tar.gz', 40)
     old('older.tar.gz', 90)
     old('recent.tar.gz', 20)
-    ending(status)
+    exitWith(status)
     const { status: ended } = shell('systemctl start matricola-backup.service')
     expect(ended).toBe(status)
     const today = archives().filter((name) => name !== 'recent.tar.gz')
@@ -261,7 +261,7 @@ describe('the nightly backup', () => {
     reset()
     old('only.tar.gz', 300)
     old('older.tar.gz', 400)
-    ending(1)
+    exitWith(1)
     expect(shell('systemctl start matricola-backup.service').status).toBe(1)
     expect(archives()).toEqual(['only.tar.gz'])
   })

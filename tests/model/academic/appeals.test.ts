@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { findAppealRefusal } from '#model/academic/appeals.ts'
 
-const mark = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isContested: false }
-const refusalAt = (now: string, parts: Partial<typeof mark> | { publishedAt: null } = {}) =>
-  findAppealRefusal({ ...mark, ...parts }, { now: new Date(now), contestHours: 48 })
+const grade = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isContested: false }
+const refusalAt = (now: string, parts: Partial<typeof grade> | { publishedAt: null } = {}) =>
+  findAppealRefusal({ ...grade, ...parts }, { now: new Date(now), contestHours: 48 })
 
 test('a grade can be appealed from its publication until the deadline, whether its sheet is locked or not', () => {
   expect(refusalAt('2027-01-25T10:00:00.000Z')).toBeNull()

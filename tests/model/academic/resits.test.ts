@@ -29,8 +29,8 @@ describe('another sitting', () => {
     ['improvement', { ...passed, improvements: 2 }, 'resit.tooMany'],
     // Improvements in other courses count only for improvements.
     ['resit', { ...failed, improvements: 9 }, null],
-  ] as const)('as a %s for %o: %s', (kind, standing, refusal) => {
-    expect(findResitRefusal(kind, standing, rules)).toBe(refusal)
+  ] as const)('as a %s for %o: %s', (kind, state, refusal) => {
+    expect(findResitRefusal(kind, state, rules)).toBe(refusal)
   })
 
   test('is a resit until the course is passed', () => {

@@ -24,15 +24,15 @@ describe('the days of a class', () => {
     ]
     const [span] = daysOfLesson(lesson, periods)
     expect(span?.days).toEqual(['2026-12-17', '2027-01-07', '2027-01-14'])
-    expect(span?.left).toEqual(['2026-12-24', '2026-12-31'])
+    expect(span?.skipped).toEqual(['2026-12-24', '2026-12-31'])
   })
 
   test('are those of every other week, counted from the week in which the period begins, including holidays', () => {
     const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
-    const [odd] = daysOfLesson({ ...lesson, weeks: 'odd' }, periods)
-    const [even] = daysOfLesson({ ...lesson, weeks: 'even' }, periods)
-    expect(odd).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], left: ['2026-10-15'] })
-    expect(even).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], left: [] })
+    const [oddDays] = daysOfLesson({ ...lesson, weeks: 'odd' }, periods)
+    const [evenDays] = daysOfLesson({ ...lesson, weeks: 'even' }, periods)
+    expect(oddDays).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], left: ['2026-10-15'] })
+    expect(evenDays).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], left: [] })
     // The period begins on a Thursday, so the following Monday is in its second week.
     expect(daysOfLesson({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
   })

@@ -3,21 +3,21 @@ import { defineResource } from '#model/resource.ts'
 
 /** Field types that a user can fill in. */
 const samples = fieldTypeNames.flatMap((name) => {
-  const sample = fieldTypeOf({ kind: name }).sample
+  const sample = fieldTypeOf({ type: name }).sample
   if (!sample) return []
   // Every type that can be translated is.
   return [
     {
       name,
       spec:
-        'translated' in fieldTypeOf({ kind: name }).options
+        'translated' in fieldTypeOf({ type: name }).options
           ? { ...sample.field, options: { ...sample.field.options, translated: true } }
           : sample.field,
     },
   ]
 })
 const inLists = samples.flatMap(({ name }) => {
-  const { traits, family } = fieldTypeOf({ kind: name })
+  const { traits, family } = fieldTypeOf({ type: name })
   return traits.includes('order') && family !== 'secret' ? [name] : []
 })
 

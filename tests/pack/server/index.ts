@@ -27,8 +27,10 @@ const loanHooks = (database: Queries): Hooks<typeof loans> => ({
         `SELECT b.id, b.copies - (${open('b.id').replace('SELECT', 'SELECT count(*)')})::int AS left FROM books b WHERE b.id = ANY($1::uuid[])`,
         [writes.map(({ record }) => record.bookId)],
       )
-      const left = new Map(rows.map((row) => [row.id, row.left]))
-      return writes.map(({ record }): FieldIssues => ((left.get(record.bookId) ?? 0) < 1 ? { bookId: [{ code: 'place.none' }] } : {}))
+      const availableCopies = new Map(rows.map((row) => [row.id, row.left]))
+      return writes.map(
+        ({ record }): FieldIssues => ((availableCopies.get(record.bookId) ?? 0) < 1 ? { bookId: [{ code: 'place.none' }] } : {}),
+      )
     },
   },
 })

@@ -12,7 +12,7 @@ let algebra: ExamClass
 let exam: WireRecord
 const resitDay = '2026-02-24T08:00:00.000Z'
 beforeAll(async () => {
-  faculty = await (await serverSide()).openFaculty()
+  faculty = await (await serverSide()).startExamApp()
   ana = await faculty.addStudent('Ana')
   algebra = await faculty.addClass('Algebra', [ana])
   exam = await faculty.addExam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
@@ -26,9 +26,9 @@ describe('the exams of a student (R-E07)', () => {
   test('are listed with time and room, and each links to its page', async () => {
     faculty.moveTo('2026-01-20T08:00:00.000Z')
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
-    const coming = within(await section('Upcoming exams'))
-    expect(coming.getByRole('link', { name: 'Algebra' })).toHaveAttribute('href', `/student/exams/${exam.id}`)
-    expect(coming.getByText('03/02/2026 10:00 · C 101 · Written')).toBeVisible()
+    const upcoming = within(await section('Upcoming exams'))
+    expect(upcoming.getByRole('link', { name: 'Algebra' })).toHaveAttribute('href', `/student/exams/${exam.id}`)
+    expect(upcoming.getByText('03/02/2026 10:00 · C 101 · Written')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Retake an exam' })).toBeNull()
   })
 
@@ -38,9 +38,9 @@ describe('the exams of a student (R-E07)', () => {
     await faculty.addResult(ana, algebra.courseId, { value: 4, examId: exam.id })
     await faculty.addExam(algebra, resitDay, { session: 'resit', room: 'A 1' })
     const user = await openConsole('/student/exams', { api: faculty, caller: ana.caller })
-    const again = within(await section('Retake an exam'))
-    expect(again.getByText(/^Fee: /)).toBeVisible()
-    await user.click(again.getByRole('button', { name: 'Request a resit: Algebra' }))
+    const retakeSection = within(await section('Retake an exam'))
+    expect(retakeSection.getByText(/^Fee: /)).toBeVisible()
+    await user.click(retakeSection.getByRole('button', { name: 'Request a resit: Algebra' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Request a resit: Algebra' }))
     expect(dialog.getByRole('radio', { name: /^24\/02\/2026 10:00 · A 1/ })).toBeChecked()
     expect(dialog.getByText('Request by 22/02/2026')).toBeVisible()

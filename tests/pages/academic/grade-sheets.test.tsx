@@ -9,7 +9,7 @@ import { failureResponse, handle } from '../support/network.ts'
 
 let site: GradeSheetApp
 beforeAll(async () => {
-  site = await (await serverSide()).openSheets()
+  site = await (await serverSide()).startGradeSheetApp()
 })
 afterAll(() => site.close())
 beforeEach(() => localStorage.clear())
@@ -25,7 +25,7 @@ const cell = (at: number) => cells()[at] as HTMLInputElement
 const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
 const texts = () => cells().map(({ value }) => value)
-const storedMarks = async (id: string) => (await site.getSheet(id)).rows.map(({ mark }) => mark && (mark.value ?? mark.result))
+const getStoredGrades = async (id: string) => (await site.getSheet(id)).rows.map(({ mark }) => mark && (mark.value ?? mark.result))
 const isSaved = () => screen.findByText(/^All grades are saved, last at/)
 const paste = async (user: UserEvent, at: number, text: string) => {
   cell(at).focus()
@@ -34,33 +34,35 @@ const paste = async (user: UserEvent, at: number, text: string) => {
 
 test('the link to a grade sheet is shown only to users who may see it, not to teaching assistants of the class', async () => {
   const { id, classId } = await site.addExam(1)
-  const { plantRows } = await serverSide()
-  await plantRows(site.context, 'class_assistants', [{ class_id: classId, professor_id: site.otherProfessor.personId, is_active: true }])
+  const { insertTestRows } = await serverSide()
+  await insertTestRows(site.context, 'class_assistants', [
+    { class_id: classId, professor_id: site.otherProfessor.personId, is_active: true },
+  ])
   const { id: examinedByOther } = await site.addExam(1, { professor_id: site.otherProfessor.personId })
-  const wayFor = async (caller: Caller, examId: string) => {
+  const findSheetLink = async (caller: Caller, examId: string) => {
     cleanup()
     await openConsole(`/${caller.role}/exams/${examId}`, { api: site, caller })
     await screen.findByRole('tab', { name: 'Details' })
     return screen.queryByRole('link', { name: 'Grade sheet' })?.getAttribute('href') ?? null
   }
-  expect(await wayFor(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
-  expect(await wayFor(site.otherProfessor, id)).toBeNull()
-  expect(await wayFor(site.otherProfessor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
+  expect(await findSheetLink(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
+  expect(await findSheetLink(site.otherProfessor, id)).toBeNull()
+  expect(await findSheetLink(site.otherProfessor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
   // Leads the class of an exam that another professor examines.
-  expect(await wayFor(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
-  expect(await wayFor(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
+  expect(await findSheetLink(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
+  expect(await findSheetLink(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
 })
 
 describe('the grade sheet', () => {
   test('explains how to enter grades on the first visit, and collapses the explanation from then on', async () => {
     const { id } = await site.addExam(1)
-    const help = async () => {
+    const openHelp = async () => {
       await open(id)
       return screen.getByText('1 to 10, a absent, n not eligible').closest('details')
     }
-    expect(await help()).toHaveAttribute('open')
+    expect(await openHelp()).toHaveAttribute('open')
     cleanup()
-    expect(await help()).not.toHaveAttribute('open')
+    expect(await openHelp()).not.toHaveAttribute('open')
   })
 
   test('can be filled by keyboard alone and saves while the user types (R-E07)', async () => {
@@ -72,7 +74,7 @@ describe('the grade sheet', () => {
     await user.keyboard('10{Enter}a{ArrowDown}7{ArrowUp}n{Enter}{ArrowDown}5')
     expect(texts()).toEqual(['10', 'n', '7', '5'])
     await isSaved()
-    expect(await storedMarks(id)).toEqual([10, 'notEligible', 7, 5])
+    expect(await getStoredGrades(id)).toEqual([10, 'notEligible', 7, 5])
     expect(within(row(0)).getByText('Draft')).toBeVisible()
     // Tab also moves on, and Escape discards what was typed.
     cell(0).focus()
@@ -90,7 +92,7 @@ describe('the grade sheet', () => {
     expect(cell(0)).toHaveAccessibleDescription('Enter 1 to 10, a or n')
     expect(screen.getByText('1 row needs your attention.')).toBeVisible()
     await user.type(cell(1), '8')
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, 8]))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([null, 8]))
     expect(texts()).toEqual(['11', '8'])
   })
 
@@ -126,10 +128,10 @@ describe('the grade sheet', () => {
     const notice = screen.getByText('Line 4: 6 (no rows left)').closest('.message')
     expect(announcements).toContain([...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '))
     expect(cell(2)).toBeInvalid()
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, 9, null, 'absent']))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([null, 9, null, 'absent']))
     await user.click(screen.getByRole('button', { name: 'Undo paste' }))
     expect(texts()).toEqual(['', '', '', ''])
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, null, null, null]))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([null, null, null, null]))
   })
 
   test('accepts two pasted columns with names and grades, whatever their order', async () => {
@@ -157,18 +159,18 @@ describe('the grade sheet', () => {
 
   test('keeps grades that cannot be sent, says so, and sends them when the network is back', async () => {
     const { id } = await site.addExam(1)
-    let isAway = true
+    let isOffline = true
     const user = await open(id)
-    const away = handle(sheetCalls.save, () => (isAway ? Response.error() : undefined) as Response)
+    const failure = handle(sheetCalls.save, () => (isOffline ? Response.error() : undefined) as Response)
     await user.type(cell(0), '7')
     expect(
       (await screen.findAllByText('1 grade has not reached the server yet. It is saved on this device and will be sent again.'))[0],
     ).toBeVisible()
-    expect(away.seen.length).toBeGreaterThan(0)
+    expect(failure.requests.length).toBeGreaterThan(0)
     expect(Object.values(localStorage).some((text) => String(text).includes('7'))).toBe(true)
-    isAway = false
+    isOffline = false
     window.dispatchEvent(new Event('online'))
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([7]))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([7]))
     await isSaved()
   })
 
@@ -182,7 +184,7 @@ describe('the grade sheet', () => {
     expect(await within(row(0)).findByText(`Changed elsewhere: now ${first?.mark?.value}`)).toBeVisible()
     await user.click(within(row(0)).getByRole('button', { name: 'Use 8' }))
     await user.click(await within(row(1)).findByRole('button', { name: `Keep ${second?.mark?.value}` }))
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([8, second?.mark?.value]))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([8, second?.mark?.value]))
   })
 
   test('is published with its figures, after students without a grade are marked absent and the number is typed', async () => {
@@ -220,9 +222,9 @@ describe('the grade sheet', () => {
     const bar = screen.getByRole('form', { name: 'Correct 1 published grade' })
     await user.click(within(bar).getByRole('button', { name: 'Correct' }))
     expect(within(bar).getByRole('alert')).toHaveTextContent('Give a reason')
-    expect(await storedMarks(id)).toEqual([4])
+    expect(await getStoredGrades(id)).toEqual([4])
     await user.type(within(bar).getByRole('textbox', { name: 'Reason' }), 'A page was found{Enter}')
-    await waitFor(async () => expect(await storedMarks(id)).toEqual([6]))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([6]))
     await waitFor(() => expect(screen.queryByRole('form', { name: /Correct/ })).toBeNull())
   })
 
@@ -262,9 +264,9 @@ describe('the grade sheet', () => {
         isBroken ? failureResponse(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never),
       )
     const user = await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor, before: broken })
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const retryButton = await screen.findByRole('button', { name: 'Try again' })
     isBroken = false
-    await user.click(again)
+    await user.click(retryButton)
     expect(await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })).toBeVisible()
   })
 })

@@ -13,7 +13,7 @@ import { failureResponse, handle } from '../support/network.ts'
 let study: StudyApp
 let dan: Caller
 beforeAll(async () => {
-  study = await (await serverSide()).openStudy()
+  study = await (await serverSide()).startStudyApp()
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const student = await study.addStudent({ groupName: '211' })
   dan = student
@@ -121,10 +121,10 @@ describe('the list of conversations', () => {
   test('does not mark the user’s own messages as unread, and prefixes them with "You"', async () => {
     await write(dan, study.professor, 'De la mine', 'Bună ziua')
     await open(dan, 'messages')
-    const own = await row('De la mine')
-    expect(within(own).queryByText('Unread:')).toBeNull()
-    expect(within(own).getByText('You: Bună ziua')).toBeVisible()
-    expect(within(own).getByText('Rus Ion')).toBeVisible()
+    const ownRow = await row('De la mine')
+    expect(within(ownRow).queryByText('Unread:')).toBeNull()
+    expect(within(ownRow).getByText('You: Bună ziua')).toBeVisible()
+    expect(within(ownRow).getByText('Rus Ion')).toBeVisible()
   })
 
   test('lists each conversation once, the most recent first, and finds it by name', async () => {
@@ -146,16 +146,16 @@ describe('the list of conversations', () => {
   })
 
   test('says when it is empty and when it could not be loaded', async () => {
-    const nobody = await study.addStudent()
-    await open(nobody, 'messages')
+    const unrelatedStudent = await study.addStudent()
+    await open(unrelatedStudent, 'messages')
     expect(await screen.findByText('You have no messages yet.', { selector: 'p' })).toBeVisible()
     document.body.replaceChildren()
-    let isAway = true
+    let isOffline = true
     const user = await open(dan, 'messages', () =>
-      handle(letterCalls.conversations, () => (isAway ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
+      handle(letterCalls.conversations, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
     )
     expect(await screen.findByText('Your conversations could not be loaded.')).toBeVisible()
-    isAway = false
+    isOffline = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await screen.findAllByRole('listitem')).length).toBeGreaterThan(0)
   })
@@ -165,9 +165,9 @@ describe('a conversation', () => {
   test('shows the oldest message first, marks new messages, and accepts an answer', async () => {
     const first = await write(dan, study.professor, 'Întrebare', 'Când este testul?')
     const user = await open(study.professor, `messages/${first.id}`)
-    const letter = await screen.findByRole('article', { name: /Dan Ionescu/ })
-    expect(within(letter).getByText('Unread')).toBeVisible()
-    expect(within(letter).getByText('Când este testul?')).toBeVisible()
+    const article = await screen.findByRole('article', { name: /Dan Ionescu/ })
+    expect(within(article).getByText('Unread')).toBeVisible()
+    expect(within(article).getByText('Când este testul?')).toBeVisible()
     await user.type(screen.getByLabelText('Message'), 'Vineri.')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
@@ -214,7 +214,7 @@ describe('notifications', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))
     expect(screen.getByRole('checkbox', { name: 'Payments: email copies' })).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    const own = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
-    await waitFor(async () => expect(await own()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
+    const getUser = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
+    await waitFor(async () => expect(await getUser()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
   })
 })

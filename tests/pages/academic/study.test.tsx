@@ -10,7 +10,7 @@ import { failureResponse, handle } from '../support/network.ts'
 let study: StudyApp
 let dan: Caller & { readonly personId: string }
 beforeAll(async () => {
-  study = await (await serverSide()).openStudy()
+  study = await (await serverSide()).startStudyApp()
   dan = await study.addStudent({ studyYear: 2 })
   await study.addGrade(dan.personId, 'A1', { value: 4 })
   await study.addGrade(dan.personId, 'A1', { value: 7, kind: 'resit', attempt: 2 })
@@ -64,12 +64,12 @@ describe('the student’s grades', () => {
   })
 
   test('say when they cannot be loaded, and offer to retry', async () => {
-    let isAway = true
+    let isOffline = true
     const user = await open('/student/grades', dan, () =>
-      handle(studyCalls.getStudyRecord, () => (isAway ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
+      handle(studyCalls.getStudyRecord, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
     )
     const retry = await screen.findByRole('button', { name: 'Try again' })
-    isAway = false
+    isOffline = false
     await user.click(retry)
     expect(await screen.findByText('Cursul A1')).toBeVisible()
   })
@@ -200,14 +200,14 @@ describe('certificates', () => {
 
   test('link to their PDF on each line of the list, except revoked ones', async () => {
     const eva = await study.addStudent()
-    const [kept, gone] = [
+    const [retained, cancelled] = [
       await study.create('certificates/create', { kind: 'certificate' }, eva),
       await study.create('certificates/create', { kind: 'certificate' }, eva),
     ]
-    await study.act(study.secretary, 'certificates', gone.id, 'revoke', { revokeReason: 'Mistake' })
+    await study.act(study.secretary, 'certificates', cancelled.id, 'revoke', { revokeReason: 'Mistake' })
     await open('/student/certificates', eva)
-    expect(await screen.findByRole('link', { name: `Download PDF: ${kept.code}` })).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: `Download PDF: ${gone.code}` })).toBeNull()
+    expect(await screen.findByRole('link', { name: `Download PDF: ${retained.code}` })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: `Download PDF: ${cancelled.code}` })).toBeNull()
   })
 })
 
@@ -307,8 +307,8 @@ describe('a student’s account', () => {
 
   test('marks reversed entries in the list of all entries, and no others', async () => {
     await booked({ direction: 'charge', amount: 31, description: 'Stands' })
-    const gone = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
-    await study.act(study.secretary, 'finances', String(gone.id), 'reverse', { why: 'Booked twice' })
+    const cancelledCharge = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
+    await study.act(study.secretary, 'finances', String(cancelledCharge.id), 'reverse', { why: 'Booked twice' })
     await open('/secretary/finances?sort=-amount&pageSize=100', study.secretary)
     const row = async (name: RegExp) => (await screen.findAllByRole('row', { name })).at(-1) as HTMLElement
     expect(within(await row(/Was wrong/)).getByText('Yes')).toBeVisible()

@@ -22,7 +22,7 @@ const classes = { analysis: '', roomTaken: '' }
 let examId = ''
 
 beforeAll(async () => {
-  site = await (await serverSide()).openClasses()
+  site = await (await serverSide()).startClassesApp()
   site.moveTo(`${monday}T05:00:00.000Z`)
   const semester = { name: 'Semestrul I', academicYearId: site.academicYearId, kind: 'teaching', semester: 1 }
   await site.create('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
@@ -34,11 +34,11 @@ beforeAll(async () => {
     const course = await site.create('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
     return site.addClass('', groupName, { name: `${name} ${groupName}`, courseId: course.id, leadProfessorId })
   }
-  const onMonday = (classId: string, startsAt: string, endsAt: string, room: string) =>
+  const createMondayHour = (classId: string, startsAt: string, endsAt: string, room: string) =>
     site.addHour(classId, { weekday: 'monday', kind: 'seminar', startsAt, endsAt, room })
   ;[dan, eva] = [await site.addStudent(), await site.addStudent()]
   classes.analysis = await addClass('Analiză', '1011', site.professor.personId ?? '')
-  await onMonday(classes.analysis, '08:00', '09:50', 'C 101')
+  await createMondayHour(classes.analysis, '08:00', '09:50', 'C 101')
   const logic = await addClass('Logică', '1011')
   for (const id of [classes.analysis, logic]) await site.enrol(id, dan.personId)
   const [exam] = await site.query<{ id: string }>(
@@ -55,7 +55,7 @@ beforeAll(async () => {
     ['Chimie', '18:00', '19:30'],
   ] as const) {
     const id = await addClass(name, '1013')
-    await onMonday(id, startsAt, endsAt, `C ${name}`)
+    await createMondayHour(id, startsAt, endsAt, `C ${name}`)
     await site.enrol(id, eva.personId)
   }
   classes.roomTaken = await addClass('Algebră', '1012')
@@ -70,12 +70,12 @@ afterEach(async () => {
 afterAll(() => site.close())
 
 async function open(caller: Caller, address = '', before?: () => unknown) {
-  const asked = recordRequests(timetableCalls.timetableWeek)
+  const requests = recordRequests(timetableCalls.timetableWeek)
   const user = await openConsole(`/${caller.role}/classes${address}`, { api: site, caller, ...(before && { before }) })
   await screen.findByRole('tab', { name: 'Week' })
-  return { user, asked }
+  return { user, requests }
 }
-const weeks = (seen: readonly Request[]) => seen.map(({ url }) => new URL(url).searchParams.get('week'))
+const weeks = (requests: readonly Request[]) => requests.map(({ url }) => new URL(url).searchParams.get('week'))
 
 test('a student sees the week day by day, with a link to each class and exam (R-L07)', async () => {
   await open(dan)
@@ -89,14 +89,14 @@ test('a student sees the week day by day, with a link to each class and exam (R-
 })
 
 test('keys and buttons go to the previous week, the next week and the current week', async () => {
-  const { user, asked } = await open(site.professor)
+  const { user, requests } = await open(site.professor)
   await screen.findAllByText('Seminar · C 101 · 1011')
   await user.click(screen.getByRole('button', { name: 'Next week' }))
   await user.keyboard('n')
-  await waitFor(() => expect(weeks(asked.seen)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]))
+  await waitFor(() => expect(weeks(requests.requests)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]))
   await user.keyboard('t')
   await user.keyboard('p')
-  await waitFor(() => expect(weeks(asked.seen).at(-1)).toBe(daysAfter(monday, -7)))
+  await waitFor(() => expect(weeks(requests.requests).at(-1)).toBe(daysAfter(monday, -7)))
   expect(window.location.search).toBe(`?week=${daysAfter(monday, -7)}`)
 })
 
@@ -146,18 +146,18 @@ test('the page of a class shows its conflicts', async () => {
 
 test('overlapping classes are shown side by side and say so, and gaps between classes are shown too', async () => {
   await open(eva)
-  const place = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+  const getEntry = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
   const shape = async (name: string) => {
-    const { style } = await place(name)
+    const { style } = await getEntry(name)
     return ['--from', '--length', '--lane', '--lanes'].map((property) => Number(style.getPropertyValue(property)))
   }
   expect(await shape('Analiză')).toEqual([0, 110 / 60, 0, 2])
   expect(await shape('Logică')).toEqual([1, 110 / 60, 1, 2])
   expect(await shape('Fizică')).toEqual([2, 110 / 60, 0, 2])
   expect(await shape('Chimie')).toEqual([10, 1.5, 0, 1])
-  expect(within(await place('Logică')).getByText('Overlaps with Analiză, Fizică')).toBeTruthy()
-  expect(within(await place('Chimie')).queryByText(/Overlaps/)).toBeNull()
-  expect(within(await place('Chimie')).getByText('Free 11:50–18:00')).toBeTruthy()
+  expect(within(await getEntry('Logică')).getByText('Overlaps with Analiză, Fizică')).toBeTruthy()
+  expect(within(await getEntry('Chimie')).queryByText(/Overlaps/)).toBeNull()
+  expect(within(await getEntry('Chimie')).getByText('Free 11:50–18:00')).toBeTruthy()
   expect(screen.getByText('08:00', { selector: '.timetable-axis span' })).toBeTruthy()
   expect(screen.getByText('19:00', { selector: '.timetable-axis span' })).toBeTruthy()
 })

@@ -9,16 +9,16 @@ test.each(languages)(
   'every refused value of a row is explained in %s with its parameters, and numbers in the language’s format',
   async (language) => {
     await setAddress('/', language, 'bulk', 'resources', 'errors.jobs')
-    const marked = issueCodes.flatMap((code) => {
+    const untranslated = issueCodes.flatMap((code) => {
       const names = [...translate(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
       return names.length > 0 ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }] : []
     })
-    expect(marked.length).toBeGreaterThan(40)
-    const shown = new Intl.NumberFormat(language).format(1234.5)
-    for (const issue of marked) {
+    expect(untranslated.length).toBeGreaterThan(40)
+    const formattedNumber = new Intl.NumberFormat(language).format(1234.5)
+    for (const issue of untranslated) {
       const issueText = bulkText().issue(issue)
       expect(issueText, issue.code).not.toMatch(/\{\{|\}\}/)
-      expect(issueText, issue.code).toContain(shown)
+      expect(issueText, issue.code).toContain(formattedNumber)
     }
   },
 )

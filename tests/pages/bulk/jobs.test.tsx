@@ -14,7 +14,7 @@ import { failureResponse, handle, modifyResponses } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('courses'))
 let office: AdmissionApp
-let planted = 0
+let seededCount = 0
 
 beforeAll(async () => {
   office = await startAdmissionAppWithJobs()
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 /** Creates courses with a unique word in their names, so that a search finds exactly these. */
 async function seedDepartments(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
-  const word = `Set${++planted}x`
+  const word = `Set${++seededCount}x`
   for (let index = 0; index < count; index++)
     await office.call(office.admin, 'POST', calls.create.path, {
       name: `${word} ${String(index + 1).padStart(3, '0')}`,
@@ -161,8 +161,8 @@ describe('a bulk edit of fields', () => {
     await form.findByRole('alert')
     await user.click(form.getByRole('button', { name: 'Preview' }))
     await bar().findByRole('button', { name: 'Change 1' })
-    expect(new Set(bulk.seen.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
-    expect(bulk.seen).toHaveLength(2)
+    expect(new Set(bulk.requests.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
+    expect(bulk.requests).toHaveLength(2)
     const jobs = await office.call<Page<WireJob>>(office.ana, 'GET', `${jobCalls.jobs.path}?state=ready&pageSize=100`)
     expect(jobs.data.list.filter(({ total, edit }) => total === 1 && edit?.[0]?.field === 'semester')).toHaveLength(1)
   })
@@ -205,7 +205,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
   })
 
   test('says how many records depend on those that are deactivated, in numbers, as the dialog for one record does', async () => {
-    const word = `Aside${++planted}x`
+    const word = `Aside${++seededCount}x`
     const programme = async (n: number, courses: number) => {
       const values = { name: `${word} ${n}`, code: `${word.toUpperCase()}-${n}`, departmentProfileId: office.departmentId }
       const { data } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
@@ -247,16 +247,16 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
 describe('the rows of a job', () => {
   const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
   const getJob = async (id: string) => (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
-  const settled = (id: string) => expect.poll(async () => (await getJob(id)).state).toMatch(/^(?:ready|done)$/)
+  const waitUntilSettled = (id: string) => expect.poll(async () => (await getJob(id)).state).toMatch(/^(?:ready|done)$/)
   const started = async (id: string) => {
-    await settled(id)
+    await waitUntilSettled(id)
     await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, { expected: (await getJob(id)).counts.ready })
     await expect.poll(async () => (await getJob(id)).state).toBe('done')
   }
 
   /** Opens a job once its rows have been checked. */
   async function openRows(id: string) {
-    await settled(id)
+    await waitUntilSettled(id)
     await openConsole(`/admin/jobs/${id}`, { api: office, caller: office.admin })
     const region = await screen.findByRole('region', { name: 'Rows' })
     await within(region).findAllByRole('rowheader')
@@ -264,17 +264,23 @@ describe('the rows of a job', () => {
   }
 
   /** Requests a change of all records that a search finds, and returns the job's id. */
-  async function ask(resource: ResourceName, word: string, change: object): Promise<string> {
-    const of = endpointsOf(getResource(resource))
-    const { data } = await office.call<Page<WireRecord>>(office.admin, 'GET', `${of.list.path}?search=${word}&pageSize=100&sort=name`)
-    const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: data.list.map(({ id }) => id) })
-    return (await office.call<WireJob>(office.admin, 'POST', of.bulk.path, { selection: selection.data.id, ...change })).data.id
+  async function startBulkJob(resource: ResourceName, word: string, change: object): Promise<string> {
+    const endpoints = endpointsOf(getResource(resource))
+    const { data } = await office.call<Page<WireRecord>>(
+      office.admin,
+      'GET',
+      `${endpoints.list.path}?search=${word}&pageSize=100&sort=name`,
+    )
+    const selection = await office.call<{ id: string }>(office.admin, 'POST', endpoints.selections.path, {
+      ids: data.list.map(({ id }) => id),
+    })
+    return (await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, { selection: selection.data.id, ...change })).data.id
   }
 
   /** Uploads departments as a file and returns the id of the import job. */
   async function importRows(...rows: readonly string[]): Promise<string> {
-    const { sendRows } = await serverSide()
-    const sent = await sendRows(office, office.admin, 'department-profiles', ['Name;Office;Phone', ...rows].join('\n'))
+    const { uploadRows } = await serverSide()
+    const sent = await uploadRows(office, office.admin, 'department-profiles', ['Name;Office;Phone', ...rows].join('\n'))
     const { id } = sent.data.job
     await office.call(office.admin, 'PATCH', `/api/imports/${id}`, { check: true })
     return id
@@ -289,7 +295,7 @@ describe('the rows of a job', () => {
     const course = { name: 'Arhive', code: `${word.toUpperCase()}-2`, specializationId: other.id, year: 1, semester: 1, credits: 5 }
     await office.call(office.admin, 'POST', calls.create.path, course)
     const table = await openRows(
-      await ask('courses', `${word} 00`, {
+      await startBulkJob('courses', `${word} 00`, {
         edit: [
           { field: 'specializationId', operator: 'set', value: other.id },
           { field: 'semester', operator: 'set', value: 2 },
@@ -319,7 +325,7 @@ describe('the rows of a job', () => {
     expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
     expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'A 7'])
     cleanup()
-    const action = await openRows(await ask('courses', `${await seedDepartments(1)} 00`, { action: 'deactivate' }))
+    const action = await openRows(await startBulkJob('courses', `${await seedDepartments(1)} 00`, { action: 'deactivate' }))
     expect(texts(action.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Active'])
   })
 })

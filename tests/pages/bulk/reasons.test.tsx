@@ -16,9 +16,9 @@ afterAll(() => office.close())
 
 // The only test of this file: once loaded, the texts of jobs stay loaded.
 test('the page of a job that is opened first says why the job failed and why each row was skipped', async () => {
-  const of = endpointsOf(getResource('departments'))
-  const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: [office.departmentId] })
-  const { data: job } = await office.call<WireJob>(office.admin, 'POST', of.bulk.path, {
+  const endpoints = endpointsOf(getResource('departments'))
+  const selection = await office.call<{ id: string }>(office.admin, 'POST', endpoints.selections.path, { ids: [office.departmentId] })
+  const { data: job } = await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, {
     ...{ selection: selection.data.id, action: 'deactivate' },
   })
   const codes = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { withField } from '#src/pages/exchange/column-mapping.ts'
-import { openSteps, shownStep } from '#src/pages/exchange/import-step-names.ts'
+import { openSteps, visibleStep } from '#src/pages/exchange/import-step-names.ts'
 import { parseClipboardCells } from '#src/pages/exchange/paste/clipboard-cells.ts'
 import { consecutiveFields, createPasteBlock, pasteFields } from '#src/pages/exchange/paste/paste-block.ts'
 
@@ -44,10 +44,10 @@ test('a field that a second column takes is removed from the first', () => {
 })
 
 test('the address opens a step only once the import has reached it', () => {
-  expect(shownStep(null, 'preview')).toBe('file')
-  expect(shownStep('mapping', 'preview')).toBe('columns')
-  expect(shownStep('ready', 'preview')).toBe('preview')
-  expect(shownStep('ready', null)).toBe('check')
-  expect(shownStep('done', 'columns')).toBe('run')
+  expect(visibleStep(null, 'preview')).toBe('file')
+  expect(visibleStep('mapping', 'preview')).toBe('columns')
+  expect(visibleStep('ready', 'preview')).toBe('preview')
+  expect(visibleStep('ready', null)).toBe('check')
+  expect(visibleStep('done', 'columns')).toBe('run')
   expect(openSteps('running')).toEqual(['run'])
 })

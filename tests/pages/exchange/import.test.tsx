@@ -119,7 +119,7 @@ describe('an import file', () => {
       new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
       'This is a web page, even if its name suggests otherwise. Open it in a spreadsheet program and save it as XLSX.',
     ],
-  ])('that %s is refused with a message', async (_, chosen, words) => {
+  ])('that %s is refused with a message', async (_, chosen, text) => {
     const { user } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     // A browser's file chooser can be switched to show all files.
@@ -127,7 +127,7 @@ describe('an import file', () => {
     input.accept = ''
     await user.upload(input, chosen)
     const alert = await screen.findByRole('alert')
-    expect(within(alert).getByText(words)).toBeTruthy()
+    expect(within(alert).getByText(text)).toBeTruthy()
     expect(within(alert).getByText(chosen.name)).toBeTruthy()
     // The cause is the file, so there is no error reference and no retry.
     expect(within(alert).queryByText(/^Error reference/)).toBeNull()
@@ -137,19 +137,19 @@ describe('an import file', () => {
   test.each([
     ['the connection is lost', () => Response.error(), /there is no connection/],
     ['the server is busy', () => failureResponse(503, 'server.busy', ''), /the server is busy/],
-  ])('is kept and sent again when %s', async (_, answer, words) => {
+  ])('is kept and sent again when %s', async (_, answer, text) => {
     const { user } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     let tries = 0
-    const { seen } = handle(calls.imports, () => {
+    const { requests } = handle(calls.imports, () => {
       tries += 1
       return answer()
     })
     await user.upload(fileInput(), file('B'))
-    expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy()
+    expect(within(await screen.findByRole('alert')).getByText(text)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(tries).toBe(2))
-    expect(seen.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('has a template in the language of the page', async () => {
@@ -204,8 +204,8 @@ describe('the preview of an import', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(cell.value).toBe('chimie@univ.ro')
     await open('admin', window.location.pathname + window.location.search)
-    const again = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })).at(-1)
-    expect(again?.value).toBe('chimie@univ.ro')
+    const emailInput = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })).at(-1)
+    expect(emailInput?.value).toBe('chimie@univ.ro')
   })
 })
 
@@ -215,7 +215,7 @@ test('an import shows each change from old to new value, lets the user choose, a
   await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   await screen.findByRole('heading', { level: 2, name: 'Preview' })
-  expect(await screen.findAllByText((_, shown) => shown?.textContent === 'fizica@univ.ro')).not.toEqual([])
+  expect(await screen.findAllByText((_, element) => element?.textContent === 'fizica@univ.ro')).not.toEqual([])
 
   const unknown = screen.getByRole('group', { name: 'Rows for new records' })
   await user.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
@@ -261,8 +261,8 @@ test('a running import says what it is going to do, and a finished import says w
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
   let isOver = false
-  const atWork = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
-  modifyResponses<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...atWork }))
+  const runningJob = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
+  modifyResponses<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...runningJob }))
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is running' })
   expect([count('New'), count('With problems')]).toEqual(['2', '1'])

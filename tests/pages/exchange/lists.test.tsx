@@ -94,18 +94,18 @@ describe('a pasted block of cells', () => {
     ['ro', 'Birou', /^Verificați 3/, 'Celulele goale șterg 2 valori din înregistrările existente.'],
     ['fr', 'Bureau', /^Contrôler 3/, 'Des cellules vides suppriment 2 valeurs de fiches existantes.'],
     ['de', 'Büro', /^3 Zeilen prüfen/, 'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.'],
-  ] as const)('says in %s before it is stored how many values its empty cells remove', async (language, office, check, said) => {
+  ] as const)('says in %s before it is stored how many values its empty cells remove', async (language, office, check, warning) => {
     await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
     const { user } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
     const first = await screen.findByRole('link', { name: `Empty ${language} 1` })
     act(() => first.focus())
     paste(first, '\nP 2\n\n')
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).queryByText(said)).toBeNull()
+    expect(within(dialog).queryByText(warning)).toBeNull()
     const column = within(dialog).getAllByRole('combobox').at(-1) as HTMLElement
     await user.selectOptions(column, office)
     await user.click(within(dialog).getByRole('button', { name: check }))
-    expect(await screen.findByText(said)).toBeTruthy()
+    expect(await screen.findByText(warning)).toBeTruthy()
   })
 
   test('can also be pasted into a dialog from the menu of the list', async () => {

@@ -16,11 +16,11 @@ export function setUpExchangeApp() {
   let jobs: { stop(): Promise<void> }
   beforeAll(async () => {
     enableFileUploads()
-    const { startJobs, startSessionApp } = await serverSide()
+    const { startJobRunner, startSessionApp } = await serverSide()
     api = await startSessionApp()
     await api.createAccount('admin', { username: 'admin' })
     await api.createAccount('secretary', { username: 'secretary' })
-    jobs = await startJobs(api.context, 50)
+    jobs = await startJobRunner(api.context, 50)
   })
   afterEach(async () => {
     // Pages keep making requests as long as they are shown.

@@ -86,29 +86,29 @@ test.each<[what: string, sent: Sent]>([
   ],
 ])('%s whose connection is cut says so once, and sends the same key again', async (_, { address, endpoint, send }) => {
   const user = await site.open(address())
-  const { seen, keys } = dropFirstResponse(endpoint)
+  const { requests, keys } = dropFirstResponse(endpoint)
   await send(user)
   expect(await screen.findAllByText(lostConnectionText())).toHaveLength(1)
   expect(screen.queryByText(/failed|Failed/)).toBeNull()
   await send(user)
-  await waitFor(() => expect(seen).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys()[1]).toBe(keys()[0])
 })
 
 test('a click keeps its idempotency key until it is answered, and the next click uses another key', async () => {
   const sent: string[] = []
-  const press = (words: string, outcome: HttpError | null) =>
-    withIdempotencyKey([words], async (headers) => {
+  const press = (text: string, outcome: HttpError | null) =>
+    withIdempotencyKey([text], async (headers) => {
       sent.push(headers['idempotency-key'])
       if (outcome) throw outcome
     }).catch(() => {})
-  const [lost, refused] = [0, 409].map((statusCode) => new HttpError({ statusCode, message: '' }))
+  const [lost, refusal] = [0, 409].map((statusCode) => new HttpError({ statusCode, message: '' }))
   await press('start', lost ?? null)
   await press('pause', null)
-  await press('start', refused ?? null)
+  await press('start', refusal ?? null)
   await press('start', null)
-  const [first, other, again, next] = sent
-  expect(again).toBe(first)
+  const [first, other, repeated, next] = sent
+  expect(repeated).toBe(first)
   expect(new Set([first, other, next]).size).toBe(3)
 })

@@ -28,22 +28,22 @@ function sent(spec: FieldSpec, value: unknown): unknown {
   return result.ok ? result.value.value : result.fields.value?.[0]?.code
 }
 
-test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, said) => {
-  expect(sent(field.date(), parseDate(text))).toBe(said)
+test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, expected) => {
+  expect(sent(field.date(), parseDate(text))).toBe(expected)
   const filtered = dayOperandFormat(field.date()).parse(text)
-  expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(said)
+  expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(expected)
 })
 
-test.each(momentSpellings)('the moment %j typed in a form is %s', (text, said) => {
+test.each(momentSpellings)('the moment %j typed in a form is %s', (text, expected) => {
   // The form keeps the text; its schema only knows that it is not a valid time.
-  expect(sent(field.dateTime(), parseDateTime(text))).toBe(said === 'date.unreal' ? 'dateTime.unreal' : said)
+  expect(sent(field.dateTime(), parseDateTime(text))).toBe(expected === 'date.unreal' ? 'dateTime.unreal' : expected)
 })
 
 describe.each(languages)('a filter accepts the format that a page shows in %s, and sends the API its canonical format:', (language) => {
   const thisYear = today(new Date()).slice(0, 4)
   const moment = '2020-03-15T08:30:00.000Z'
   const recent = `${thisYear}-03-15T08:30:00.000Z`
-  const shown: readonly (readonly [string, string])[] = [
+  const displayedValues: readonly (readonly [string, string])[] = [
     [formatNumericDate('2020-03-15', language), '2020-03-15'],
     [longDate('2020-03-15', language), '2020-03-15'],
     [dateTimeText(moment, language), '2020-03-15'],
@@ -57,9 +57,9 @@ describe.each(languages)('a filter accepts the format that a page shows in %s, a
 
   test.each(['birthDate', 'submittedAt'])('%s', (name) => {
     const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
-    for (const [text, day] of shown) {
+    for (const [text, day] of displayedValues) {
       expect([text, read(text)]).toEqual([text, day])
-      const variants = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
+      const variants = ['\u200e', '\u00a0', '  '].map((invisible) => `${invisible}${text}${invisible}`)
       expect(variants.map(read)).toEqual(variants.map(() => day))
       // The value goes into the address, and is displayed from there as it was typed.
       expect(read(show(day))).toBe(day)

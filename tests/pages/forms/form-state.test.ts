@@ -131,10 +131,10 @@ describe('concurrent changes of one record', () => {
   })
 
   test('require a choice if they touch the same field', () => {
-    const theirs = { ...base, name: 'Theirs' }
-    const rows = differences(specializations, base, { ...base, name: 'Mine' }, theirs)
+    const otherValues = { ...base, name: 'Theirs' }
+    const rows = differences(specializations, base, { ...base, name: 'Mine' }, otherValues)
     expect(rows).toEqual([{ field: 'name', base: 'Informatică', mine: 'Mine', theirs: 'Theirs', conflict: true }])
-    expect(mergeChanges(rows, theirs, { name: 'mine' }).name).toBe('Mine')
-    expect(mergeChanges(rows, theirs, { name: 'theirs' }).name).toBe('Theirs')
+    expect(mergeChanges(rows, otherValues, { name: 'mine' }).name).toBe('Mine')
+    expect(mergeChanges(rows, otherValues, { name: 'theirs' }).name).toBe('Theirs')
   })
 })

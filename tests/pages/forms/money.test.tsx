@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 test('an amount is shown in its own, its record’s or the university’s currency, and without one if none is declared', () => {
-  const shown = (name: string, currency: string | null = null) => {
+  const renderMoney = (name: string, currency: string | null = null) => {
     const { container, unmount } = render(
       <AntdProvider>
         <FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />
@@ -45,7 +45,7 @@ test('an amount is shown in its own, its record’s or the university’s curren
     unmount()
     return text
   }
-  expect([shown('euros'), shown('own'), shown('said', 'CHF'), shown('said')]).toEqual([
+  expect([renderMoney('euros'), renderMoney('own'), renderMoney('said', 'CHF'), renderMoney('said')]).toEqual([
     '1,250.00\u00a0EUR',
     '1,250.00\u00a0RON',
     '1,250.00\u00a0CHF',

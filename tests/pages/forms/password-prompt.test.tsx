@@ -50,7 +50,7 @@ test('a call that requires reauthentication continues once the password was ente
   await person.click(screen.getByRole('button', { name: 'Continue', hidden: true }))
 
   expect((await answer).data).toMatchObject({ id: vlad.id, role: 'student' })
-  expect([writes.seen.length, proofs.seen.length]).toEqual([2, 2])
+  expect([writes.requests.length, proofs.requests.length]).toEqual([2, 2])
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 

@@ -118,10 +118,10 @@ describe('saving', () => {
   })
 
   test('uses one idempotency key until it succeeds, and another for the next record', async () => {
-    const busy = new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })
+    const busyError = new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })
     const save = vi
       .fn<SaveRecord>()
-      .mockRejectedValueOnce(busy)
+      .mockRejectedValueOnce(busyError)
       .mockImplementation(async (input) => saved(input))
     const { user, onSaved } = await open(save, 'create')
     await user.type(field('Name'), 'Fizică')
@@ -132,8 +132,8 @@ describe('saving', () => {
     await user.type(field('Name'), 'Chimie')
     await user.click(press('Save and add another'))
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2))
-    const [first, again, next] = keysOf(save.mock.calls)
-    expect(again).toBe(first)
+    const [first, repeated, next] = keysOf(save.mock.calls)
+    expect(repeated).toBe(first)
     expect(next).not.toBe(first)
   })
 })

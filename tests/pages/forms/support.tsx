@@ -23,7 +23,7 @@ interface Options {
 /** Renders the element at `/here`, with a link to `/elsewhere`. Returns a `userEvent` instance. */
 export async function renderInConsole(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
   await setAddress('/admin', language, 'shell', 'resources', 'pages')
-  const here = (
+  const page = (
     <>
       <Link to="/elsewhere">Away</Link>
       {element}
@@ -31,7 +31,7 @@ export async function renderInConsole(element: ReactNode, { role = 'admin', lang
   )
   const router = createMemoryRouter(
     [
-      { path: '/here', element: here },
+      { path: '/here', element: page },
       { path: '*', element: <p>Another page</p> },
     ],
     { initialEntries: ['/here'] },

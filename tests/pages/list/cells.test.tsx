@@ -40,7 +40,7 @@ describe('an editable cell', () => {
     await user.clear(input)
     await user.type(input, '7{Enter}')
     await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit Credits/ })).toBeNull())
-    expect(await requestBodies(update.seen)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
+    expect(await requestBodies(update.requests)).toEqual([{ id: algebra(), version: 1, credits: 7 }])
     expect(await stored()).toMatchObject({ credits: 7, version: 2 })
     expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
     await waitFor(() => expect(document.activeElement).toBe(editButton('Credits (ECTS)')))
@@ -69,12 +69,12 @@ describe('an editable cell', () => {
 
   test('shows the old value until the server confirms', async () => {
     const { user } = await openCourses()
-    const held = delayRequests(calls.update)
+    const delayed = delayRequests(calls.update)
     await user.click(editButton('Credits (ECTS)'))
     await user.clear(await box('Credits (ECTS)'))
     await user.type(await box('Credits (ECTS)'), '7{Enter}')
     expect((await editor('Credits (ECTS)')).getAttribute('aria-busy')).toBe('true')
-    held.release()
+    delayed.release()
     expect(await screen.findByRole('cell', { name: /^7/ })).toBeTruthy()
   })
 
@@ -94,7 +94,7 @@ describe('an editable cell', () => {
     await user.click(editButton('Credits (ECTS)'))
     await user.type(await box('Credits (ECTS)'), '9{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(editButton('Credits (ECTS)')))
-    expect(update.seen.length).toBe(0)
+    expect(update.requests.length).toBe(0)
     expect(screen.queryByText('59')).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe('an editable cell', () => {
     await box('Year of study', 'Analiză')
     await user.tab({ shift: true })
     await box('Semester', 'Analiză')
-    expect(await requestBodies(update.seen)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
+    expect(await requestBodies(update.requests)).toEqual([{ id: algebra(), version: 1, semester: 2 }])
   })
 })
 
@@ -124,7 +124,7 @@ describe('a refused value of a cell', () => {
     expect(within(await editor('Credits (ECTS)')).getByRole('alert').textContent).toBe('Enter 30 or less.')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input).toHaveProperty('value', '99')
-    expect(update.seen.length).toBe(0)
+    expect(update.requests.length).toBe(0)
   })
 
   test('stays with its message if the server refuses it', async () => {
@@ -138,13 +138,13 @@ describe('a refused value of a cell', () => {
 
   test('stays if the network is down, and is saved by the next attempt', async () => {
     const { user } = await openCourses()
-    let isGone = true
-    handle(calls.update, () => (isGone ? failureResponse(503, 'server.busy', 'The server is busy.') : undefined))
+    let isMissing = true
+    handle(calls.update, () => (isMissing ? failureResponse(503, 'server.busy', 'The server is busy.') : undefined))
     await user.click(editButton('Credits (ECTS)'))
     await user.clear(await box('Credits (ECTS)'))
     await user.type(await box('Credits (ECTS)'), '8{Enter}')
     expect((await within(await editor('Credits (ECTS)')).findByRole('alert')).textContent).toBe('The server is busy.')
-    isGone = false
+    isMissing = false
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
   })
@@ -162,7 +162,7 @@ describe('a record that another user has changed meanwhile', () => {
     expect(question.textContent).toContain('Your value8')
     await user.click(within(question).getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
-    expect(await requestBodies(update.seen)).toEqual([
+    expect(await requestBodies(update.requests)).toEqual([
       { id: algebra(), version: 1, credits: 8 },
       { id: algebra(), version: 2, credits: 8 },
     ])
@@ -176,7 +176,7 @@ describe('a record that another user has changed meanwhile', () => {
     await user.type(await box('Credits (ECTS)'), '8{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Keep theirs' }))
     expect(await screen.findByRole('cell', { name: /^6/ })).toBeTruthy()
-    expect(update.seen.length).toBe(1)
+    expect(update.requests.length).toBe(1)
     expect((await stored()).credits).toBe(6)
   })
 
@@ -188,7 +188,7 @@ describe('a record that another user has changed meanwhile', () => {
     await user.type(await box('Credits (ECTS)'), '8{Enter}')
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
     expect(screen.getByRole('cell', { name: /^M9/ })).toBeTruthy()
-    expect((await requestBodies(update.seen)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
+    expect((await requestBodies(update.requests)).at(-1)).toEqual({ id: algebra(), version: 2, credits: 8 })
     expect(await stored()).toMatchObject({ credits: 8, module: 'M9' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resourceForRole } from '#model/access.ts'
 import { getResource } from '#resources/index.ts'
-import { columnFields, defaultColumns, isSortableColumn, knownColumns, nextSort, shownColumns } from '#src/pages/list/columns.ts'
+import { columnFields, defaultColumns, isSortableColumn, knownColumns, nextSort, visibleColumns } from '#src/pages/list/columns.ts'
 import { parsePreferences } from '#src/pages/list/preferences.ts'
 import { parseListUrl, toPageParams } from '#src/pages/list/use-list-query.ts'
 
@@ -10,8 +10,8 @@ const departments = getResource('departments')
 
 describe('columns', () => {
   test('show a name made of two fields as one', () => {
-    expect(shownColumns(students, students.list.columns)[0]).toBe('lastName')
-    expect(shownColumns(students, students.list.columns)).not.toContain('firstName')
+    expect(visibleColumns(students, students.list.columns)[0]).toBe('lastName')
+    expect(visibleColumns(students, students.list.columns)).not.toContain('firstName')
     expect(columnFields(students, 'lastName')).toEqual(['lastName', 'firstName'])
   })
 

@@ -26,24 +26,24 @@ async function openCourses(address = '/admin/courses') {
   await screen.findByRole('table')
   return user
 }
-const wordsOf = (name: string) =>
+const getOptionTexts = (name: string) =>
   within(screen.getByRole('combobox', { name }))
     .getAllByRole('option')
     .map((option) => option.textContent)
 
 test('filters next to the search box say how many records each value has under the current filters', async () => {
-  const asked = recordRequests(courses.facets)
+  const requests = recordRequests(courses.facets)
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
   await waitFor(() =>
-    expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Elective (6)', 'Type: Optional (not counted) (0)']),
+    expect(getOptionTexts('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Elective (6)', 'Type: Optional (not counted) (0)']),
   )
-  expect(wordsOf('Year of study')[1]).toBe('Year of study: 1 (1,290)')
-  expect(asked.seen.map(queryString)).toEqual(['?search=al'])
+  expect(getOptionTexts('Year of study')[1]).toBe('Year of study: 1 (1,290)')
+  expect(requests.requests.map(queryString)).toEqual(['?search=al'])
 })
 
 test('counts in a condition are shown next to the values', async () => {
   const user = await openCourses()
-  await waitFor(() => expect(wordsOf('Type')[1]).toContain('1,284'))
+  await waitFor(() => expect(getOptionTexts('Type')[1]).toContain('1,284'))
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(within(screen.getByRole('group', { name: 'Add a condition' })).getByRole('button', { name: 'Type' }))
   expect(
@@ -55,19 +55,19 @@ test('counts in a condition are shown next to the values', async () => {
 
 test('counts of the previous query are dimmed until the new ones arrive', async () => {
   const user = await openCourses()
-  await waitFor(() => expect(wordsOf('Type')[2]).toContain('(6)'))
-  const held = delayRequests(courses.facets)
+  await waitFor(() => expect(getOptionTexts('Type')[2]).toContain('(6)'))
+  const delayed = delayRequests(courses.facets)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Semester' }), '1')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('true'))
-  expect(wordsOf('Type')[2]).toContain('(6)')
-  held.release()
-  await waitFor(() => expect(wordsOf('Type')[2]).toContain('(2)'))
+  expect(getOptionTexts('Type')[2]).toContain('(6)')
+  delayed.release()
+  await waitFor(() => expect(getOptionTexts('Type')[2]).toContain('(2)'))
   expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('false')
 })
 
 test('filters work even if counting failed', async () => {
   handle(courses.facets, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
   await openCourses()
-  expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])
+  expect(getOptionTexts('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])
   expect(document.querySelector('.toast')).toBeNull()
 })

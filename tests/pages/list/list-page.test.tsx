@@ -13,15 +13,15 @@ const students = endpointsOf(getResource('students'))
 const users = endpointsOf(getResource('users'))
 const settings = endpointsOf(getResource('settings'))
 const registrations = endpointsOf(getResource('registrations'))
-const someId = '0199a000-0000-7000-8000-000000000077'
+const unknownId = '0199a000-0000-7000-8000-000000000077'
 
 const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
 const site = setUpConsoleApp(async (make, api) => {
-  const made: WireRecord[] = []
-  for (const name of names) made.push(await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }))
-  const path = fillPath(departments.action.path, { id: made[1]?.id ?? '', action: 'deactivate' })
+  const createdRecords: WireRecord[] = []
+  for (const name of names) createdRecords.push(await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }))
+  const path = fillPath(departments.action.path, { id: createdRecords[1]?.id ?? '', action: 'deactivate' })
   await api.call(site.as('admin'), 'POST', path)
-  return made
+  return createdRecords
 })
 const idOf = (name: string) => site.records[names.indexOf(name)]?.id ?? ''
 const actOn = (name: string, action: string) =>
@@ -29,7 +29,7 @@ const actOn = (name: string, action: string) =>
 const stored = async (name: string) =>
   (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(departments.single.path, { id: idOf(name) }))).data
 
-async function makeWinter() {
+async function createWinterSession() {
   const year = await site.create('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
   await site.create('academic-periods', {
     name: 'Winter',
@@ -54,12 +54,12 @@ async function openDepartments(address = '/admin/departments', visit: Parameters
 }
 type PageUser = Awaited<ReturnType<typeof site.open>>
 const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
-const lastQuery = (list: { seen: Request[] }) => queryString(list.seen.at(-1))
+const lastQuery = (list: { requests: Request[] }) => queryString(list.requests.at(-1))
 
 describe('paging', () => {
   test('starts with page 1 of 5 rows, in the call and in the address (R-L02)', async () => {
     const { list } = await openDepartments()
-    expect(queryString(list.seen[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
+    expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5')
     expect(rowNames()).toEqual(['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie'])
     expect(screen.getByText('7 departments')).toBeTruthy()
@@ -84,7 +84,7 @@ describe('paging', () => {
 
   test('opens the page that a shared address names (R-L02)', async () => {
     const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
-    expect(queryString(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
+    expect(queryString(list.requests[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
     expect(screen.getByText('Page 2 of 3')).toBeTruthy()
     expect(rowNames()).toEqual(['Istorie', 'Informatică'])
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
@@ -130,11 +130,11 @@ describe('paging', () => {
     expect(screen.getByText('Page 2')).toBeTruthy()
     counting.release()
     await screen.findByText('Page 2 of 3')
-    const again = delayTotal(departments.list)
+    const secondDelay = delayTotal(departments.list)
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(rowNames()).toEqual(['Matematică']))
     expect(screen.getByText('7 departments')).toBeTruthy()
-    again.release()
+    secondDelay.release()
   })
 
   test('keeps the old rows, marked as busy, until the new ones arrive', async () => {
@@ -153,11 +153,11 @@ describe('paging', () => {
 async function addCondition(
   user: PageUser,
   field: string,
-  words = { button: 'Filter', picker: 'Add a condition', panel: `Condition on ${field}` },
+  texts = { button: 'Filter', picker: 'Add a condition', panel: `Condition on ${field}` },
 ) {
-  await user.click(await screen.findByRole('button', { name: words.button }))
-  await user.click(within(screen.getByRole('group', { name: words.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
-  return within(await screen.findByRole('group', { name: words.panel }))
+  await user.click(await screen.findByRole('button', { name: texts.button }))
+  await user.click(within(screen.getByRole('group', { name: texts.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
+  return within(await screen.findByRole('group', { name: texts.panel }))
 }
 const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o condiție', panel: `Condiție pentru ${field}` })
 const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
@@ -183,12 +183,12 @@ describe('filters', () => {
 
   test('that were added and never filled in leave nothing behind except the focus', async () => {
     const { user, list } = await openDepartments()
-    const before = list.seen.length
+    const before = list.requests.length
     await addCondition(user, 'Budget')
     await user.keyboard('{Escape}')
     expect(document.querySelector('.chip')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
-    expect(list.seen).toHaveLength(before)
+    expect(list.requests).toHaveLength(before)
   })
 
   test('accept numbers in the user’s format, and are shown, changed and removed as chips', async () => {
@@ -207,13 +207,13 @@ describe('filters', () => {
   test('question an ambiguous number, and do not narrow the list until it is resolved', async () => {
     const { user, list } = await openDepartments('/admin/departments', { language: 'ro' })
     const condition = await addCondition(user, 'Buget', inRomanian('Buget'))
-    const bound = condition.getByRole('textbox', { name: 'Buget' })
-    await user.type(bound, '1,500{Enter}')
-    expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(bound.getAttribute('aria-describedby'))
-    expect(bound.getAttribute('aria-invalid')).toBe('true')
-    expect(list.seen.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
-    await user.clear(bound)
-    await user.type(bound, '1.500{Enter}')
+    const budgetInput = condition.getByRole('textbox', { name: 'Buget' })
+    await user.type(budgetInput, '1,500{Enter}')
+    expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(budgetInput.getAttribute('aria-describedby'))
+    expect(budgetInput.getAttribute('aria-invalid')).toBe('true')
+    expect(list.requests.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
+    await user.clear(budgetInput)
+    await user.type(budgetInput, '1.500{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500'))
   })
 
@@ -236,12 +236,12 @@ describe('filters', () => {
     const condition = await addCondition(user, 'Submitted at')
     await user.selectOptions(condition.getByRole('combobox'), 'from')
     const from = condition.getByRole<HTMLInputElement>('textbox', { name: 'Submitted at' })
-    const before = list.seen.length
+    const before = list.requests.length
     await user.type(from, '99.11{Enter}')
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
     await user.click(condition.getByRole('button', { name: 'Done' }))
     expect(document.activeElement).toBe(from)
-    expect(list.seen).toHaveLength(before)
+    expect(list.requests).toHaveLength(before)
     await user.clear(from)
     await user.type(from, '9.11{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
@@ -289,25 +289,25 @@ describe('filters', () => {
     await user.click(await reviewer.findByRole('checkbox', { name: 'Mădălina Țurcanu' }))
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${id}`))
     await chip('Reviewer: Mădălina Țurcanu')
-    expect(names.seen.map(queryString)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
+    expect(names.requests.map(queryString)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
     await user.selectOptions(reviewer.getByRole('combobox'), 'is not')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=!${id}`))
     await chip('Reviewer: not Mădălina Țurcanu')
   })
 
   test('in an address that are invalid do not narrow the list, and say why and how to fix or remove them', async () => {
-    const place = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
-    const { plantRegistration } = await serverSide()
-    const { departmentProfileId } = place
-    await plantRegistration(site.api.context, 1, { departmentProfileId, specializationId, lastName: 'Filip', firstName: 'Mihai' })
+    const parents = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...parents })
+    const { seedRegistration } = await serverSide()
+    const { departmentProfileId } = parents
+    await seedRegistration(site.api.context, 1, { departmentProfileId, specializationId, lastName: 'Filip', firstName: 'Mihai' })
     const list = recordRequests(registrations.list)
     const facets = recordRequests(registrations.facets)
     const user = await site.open('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
     await screen.findByRole('rowheader', { name: /Filip Mihai/ })
-    expect(list.seen.map(queryString)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
-    expect(queryString(list.seen[0])).not.toContain('submittedAt]')
-    await waitFor(() => expect(facets.seen.map(queryString)).toEqual(['?filters[status]=submitted']))
+    expect(list.requests.map(queryString)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
+    expect(queryString(list.requests[0])).not.toContain('submittedAt]')
+    await waitFor(() => expect(facets.requests.map(queryString)).toEqual(['?filters[status]=submitted']))
     expect(document.querySelector('.toast')).toBeNull()
     expect(screen.getByText(/^The filter “Submitted at: 9.11” is not applied. Write the date as 2026-03-15.$/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Change' }))
@@ -362,12 +362,12 @@ describe('filters', () => {
 
 test('search waits for a pause in typing, and then sends one request', async () => {
   const { list } = await openDepartments()
-  const before = list.seen.length
+  const before = list.requests.length
   const box = screen.getByRole('searchbox', { name: /^Search in/ })
   // All at once, because a slow machine would add pauses between the keys.
   for (const value of ['m', 'ma', 'mat', 'mate']) fireEvent.change(box, { target: { value } })
   await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'))
-  expect(list.seen.length).toBe(before + 1)
+  expect(list.requests.length).toBe(before + 1)
 })
 
 describe('an empty list', () => {
@@ -417,34 +417,34 @@ describe('a failing list', () => {
   test.each([
     ['/admin/departments', departments, 'A problem occured when trying to get the department data.'],
     ['/admin/students', students, 'A problem occured when trying to get the student data.'],
-  ])('%s without a message from the server shows its own fallback text (R-K02, R-A14)', async (address, { list }, words) => {
+  ])('%s without a message from the server shows its own fallback text (R-K02, R-A14)', async (address, { list }, texts) => {
     handle(list, () => failureResponse(500, undefined, ''))
     await site.open(address)
-    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(texts))
   })
 
   test.each([
     ['/admin/departments', departments.list, 'A problem occured when trying to get the department data.', 'Get Department List failed.'],
     ['/admin/users', users.list, 'A problem occured when trying to get the user data.', 'Get User List failed.'],
-    [`/admin/courses/${someId}`, courses.single, 'A problem occured when trying to get the course data.', 'Get Course failed.'],
+    [`/admin/courses/${unknownId}`, courses.single, 'A problem occured when trying to get the course data.', 'Get Course failed.'],
     ['/admin/settings', settings.single, 'A problem occured when trying to get the application settings.', 'Get Settings failed.'],
     ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
-    [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
+    [`/admin/registrations/${unknownId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
     ['/admin', dashboardCalls.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
-  ])('for a failed read of %s shows a toast that names the call (R-K02)', async (address, call, words, which) => {
+  ])('for a failed read of %s shows a toast that names the call (R-K02)', async (address, call, message, text) => {
     handle(call, () => failureResponse(500, undefined, ''))
     await site.open(address)
-    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
-    expect(document.querySelector('.toast-error')?.textContent).toContain(which)
+    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(message))
+    expect(document.querySelector('.toast-error')?.textContent).toContain(text)
   })
 
   test('shows the text of the specification for failed courses (R-K01)', async () => {
-    let isAway = true
-    handle(courses.list, () => (isAway ? failureResponse(500, undefined, '') : undefined))
+    let isOffline = true
+    handle(courses.list, () => (isOffline ? failureResponse(500, undefined, '') : undefined))
     const user = await site.open('/admin/courses')
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    isAway = false
-    await user.click(again)
+    const retryButton = await screen.findByRole('button', { name: 'Try again' })
+    isOffline = false
+    await user.click(retryButton)
     expect(await screen.findByText('Get Course list successfully.')).toBeTruthy()
   })
 })
@@ -485,7 +485,7 @@ describe('a row', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
     await user.click(screen.getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('Department update successfully..')).toBeTruthy()
-    expect(await run.seen[0]?.json()).toEqual({ version: 2 })
+    expect(await run.requests[0]?.json()).toEqual({ version: 2 })
     expect((await stored('Drept')).isActive).toBe(true)
   })
 
@@ -495,10 +495,10 @@ describe('a row', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
     await user.click(screen.getByRole('button', { name: 'Deactivate' }))
     const question = screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })
-    expect(run.seen.length).toBe(0)
+    expect(run.requests.length).toBe(0)
     await user.click(within(question).getByRole('button', { name: 'Deactivate' }))
     await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
-    expect(run.seen.length).toBe(1)
+    expect(run.requests.length).toBe(1)
   })
 
   test('shows a faster change by another user, and applies its own action only on a second request', async () => {
@@ -507,13 +507,13 @@ describe('a row', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
     await user.click(screen.getByRole('button', { name: 'Deactivate' }))
     await user.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
-    const again = await screen.findByRole('button', { name: 'Deactivate anyway' })
+    const deactivateButton = await screen.findByRole('button', { name: 'Deactivate anyway' })
     expect(within(screen.getByRole('dialog')).getByText('Chimie aplicată')).toBeTruthy()
     const run = recordRequests(actOn('Chimie', 'deactivate'))
-    await user.click(again)
+    await user.click(deactivateButton)
     await waitFor(async () => expect((await stored('Chimie')).isActive).toBe(false))
-    expect(run.seen).toHaveLength(1)
-    expect(await run.seen[0]?.json()).toEqual({ version: 2 })
+    expect(run.requests).toHaveLength(1)
+    expect(await run.requests[0]?.json()).toEqual({ version: 2 })
   })
 
   test('says why an action failed, even if the row has left the list meanwhile', async () => {
@@ -526,8 +526,8 @@ describe('a row', () => {
 
   test('describes its values in the language of the page', async () => {
     const departmentProfileId = idOf('Chimie')
-    const place = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.create('specializations', { name: 'Chimie', code: 'CH', ...place })
+    const parents = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    const { id: specializationId } = await site.create('specializations', { name: 'Chimie', code: 'CH', ...parents })
     for (const number of [1, 2]) {
       const email = `person${number}@univ.ro`
       await site.create('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email })
@@ -543,7 +543,7 @@ describe('a row', () => {
   })
 
   test('offers nothing that the user may not do', async () => {
-    await makeWinter()
+    await createWinterSession()
     await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('rowheader', { name: /Winter/ })
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
@@ -568,7 +568,7 @@ test('a window that five rows leave half empty offers to show more, once, and st
 test('the university’s setting gives the page size of a list, until a user chooses one for that list', async () => {
   await site.api.call(site.as('admin'), 'PUT', '/api/settings/update', { listPageSize: 10 })
   const { user, list } = await openDepartments()
-  expect(queryString(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
+  expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   await user.click(screen.getByRole('radio', { name: 'Compact' }))
   // A page size that the user did not choose is not stored, so the list follows the university's default.
@@ -632,7 +632,7 @@ describe('columns', () => {
   })
 
   test('never include fields that the role may not read', async () => {
-    await makeWinter()
+    await createWinterSession()
     const user = await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('table')
     await user.click(screen.getByRole('button', { name: 'Columns' }))

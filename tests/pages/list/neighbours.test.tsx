@@ -8,23 +8,23 @@ import { queryString, recordRequests } from '../support/network.ts'
 const calls = endpointsOf(getResource('departments'))
 const names = ['Chimie', 'Drept', 'Fizică', 'Istorie', 'Litere', 'Muzică', 'Sport']
 const site = setUpConsoleApp(async (make) => {
-  const made: string[] = []
-  for (const name of names) made.push((await make('departments', { name })).id)
-  return made
+  const createdIds: string[] = []
+  for (const name of names) createdIds.push((await make('departments', { name })).id)
+  return createdIds
 })
 const idOf = (number: number) => site.records[number - 1] ?? ''
 const list = 'pageNumber=1&pageSize=5&filters%5BisActive%5D=true'
 const address = (number: number, page = '') => `/admin/departments/${idOf(number)}${page}?list=${encodeURIComponent(list)}`
-const neighboursOf = (number: number) => ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
+const getNeighboursEndpoint = (number: number) => ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const neighbourNavigation = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
 test('a record shows its position in the list it was opened from, and J and K open the next and previous one', async () => {
-  const asked = recordRequests(neighboursOf(2))
+  const requests = recordRequests(getNeighboursEndpoint(2))
   const user = await site.open(address(2))
   await title('Drept')
   expect((await neighbourNavigation()).getByText('2 of 7')).toBeTruthy()
-  expect(queryString(asked.seen[0])).toBe('?filters[isActive]=true&sort=name')
+  expect(queryString(requests.requests[0])).toBe('?filters[isActive]=true&sort=name')
   await user.keyboard('j')
   await title('Fizică')
   expect(window.location.pathname + window.location.search).toBe(address(3))
@@ -66,10 +66,10 @@ test('a record without a list, or no longer in it, has no neighbours and shows n
   await title('Drept')
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
   await site.api.context.database.query('update departments set is_active = false where id = $1', [idOf(4)])
-  const asked = recordRequests(neighboursOf(4))
+  const requests = recordRequests(getNeighboursEndpoint(4))
   window.history.pushState(null, '', address(4))
   window.dispatchEvent(new PopStateEvent('popstate'))
   await title('Istorie')
-  await waitFor(() => expect(asked.seen).toHaveLength(1))
+  await waitFor(() => expect(requests.requests).toHaveLength(1))
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
 })

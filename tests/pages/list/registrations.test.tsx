@@ -7,13 +7,13 @@ import { queryString, recordRequests } from '../support/network.ts'
 
 const registrations = endpointsOf(getResource('registrations'))
 const site = setUpConsoleApp(async (make, api) => {
-  const { plantRegistration } = await serverSide()
+  const { seedRegistration } = await serverSide()
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const place = { departmentProfileId, specializationId: (await make('specializations', programme)).id }
+  const parents = { departmentProfileId, specializationId: (await make('specializations', programme)).id }
   for (const [index, lastName] of ['Albu', 'Bota', 'Pop', 'Rus', 'Șerban', 'Țîrlea'].entries())
-    await plantRegistration(api.context, 990 + index, {
-      ...{ ...place, lastName, firstName: 'Dan', referenceCode: `ID7204991${index}` },
+    await seedRegistration(api.context, 990 + index, {
+      ...{ ...parents, lastName, firstName: 'Dan', referenceCode: `ID7204991${index}` },
       ...{ status: index === 0 ? 'submitted' : 'update_requested', submittedAt: `2026-11-0${9 - index}T08:30:00.000Z` },
     })
 })
@@ -25,7 +25,7 @@ async function openList(role: 'admin' | 'secretary', address = '') {
   const list = recordRequests(registrations.list)
   const user = await site.open(`/${role}/registrations${address}`, { role })
   await screen.findByRole('table')
-  return { user, lastQuery: () => queryString(list.seen.at(-1)) }
+  return { user, lastQuery: () => queryString(list.requests.at(-1)) }
 }
 
 test.each(['admin', 'secretary'] as const)('the %s pages through and filters the applications (R-L05)', async (role) => {

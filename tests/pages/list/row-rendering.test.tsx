@@ -4,11 +4,11 @@ import { clearSelections } from '#src/pages/bulk/selection.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 /** Names of the rows rendered since the array was last emptied. Every row renders one action menu. */
-const drawn = vi.hoisted((): string[] => [])
+const renderedRows = vi.hoisted((): string[] => [])
 vi.mock(import('#src/pages/list/row-actions.tsx'), async (original) => {
   const actual = await original()
   const RowActions: typeof actual.RowActions = (props) => {
-    drawn.push(String(props.record.name))
+    renderedRows.push(String(props.record.name))
     return actual.RowActions(props)
   }
   return { ...actual, RowActions }
@@ -32,12 +32,12 @@ test.each([
 ])('a row with an unchanged record is not rendered again when others are selected, in a $shape', async ({ visit }) => {
   const user = await site.open('/admin/courses', visit)
   await screen.findByText('Course 1')
-  expect(new Set(drawn)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))
-  drawn.length = 0
+  expect(new Set(renderedRows)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))
+  renderedRows.length = 0
   const [first] = boxes()
   if (first) await user.click(first)
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false, false])
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true])
-  expect(drawn).toEqual([])
+  expect(renderedRows).toEqual([])
 })

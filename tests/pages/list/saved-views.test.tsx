@@ -22,7 +22,7 @@ async function keep(name: string, fields: object, role: Role = 'admin'): Promise
 const stored = async (id: string) => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(views.single.path, { id }))).data
 
 /** Brings the number of departments to 1,284. */
-const keepMany = () =>
+const saveManyViews = () =>
   site.api.context.database.query(
     `insert into departments select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
        'name', 'Dep ' || n, 'name_key', 'dep ' || n, 'is_active', n > 3))).*
@@ -30,25 +30,25 @@ const keepMany = () =>
   )
 /** Creates `all` applications, of which `waiting` are waiting. */
 async function seedRegistrations(all: number, waiting: number): Promise<void> {
-  const { plantRegistration } = await serverSide()
+  const { seedRegistration } = await serverSide()
   const { id: departmentProfileId } = await site.create('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const place = { departmentProfileId, specializationId: (await site.create('specializations', programme)).id }
+  const parents = { departmentProfileId, specializationId: (await site.create('specializations', programme)).id }
   for (let number = 1; number <= all; number++)
-    await plantRegistration(site.api.context, number, { ...place, status: number > waiting ? 'accepted' : 'submitted' })
+    await seedRegistration(site.api.context, number, { ...parents, status: number > waiting ? 'accepted' : 'submitted' })
 }
 
 /** Opens the list of two departments. */
 async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
-  const watched = {
+  const watchedView = {
     list: recordRequests(departments.list),
     counts: recordRequests(viewCalls.getViewCounts),
-    made: recordRequests(views.create),
+    created: recordRequests(views.create),
     changed: recordRequests(views.update),
   }
   const user = await site.open(address, visit)
   await screen.findByRole('table')
-  return { user, ...watched }
+  return { user, ...watchedView }
 }
 const tabs = async () => within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
 const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
@@ -56,13 +56,13 @@ const bodyOf = async (request: Request | undefined) => (await request?.json()) a
 
 describe('a list with saved views', () => {
   test('shows them as tabs with their record counts, requested in one call', async () => {
-    await keepMany()
+    await saveManyViews()
     await keep('Active', { address: 'filters%5BisActive%5D=true' }, 'secretary')
     await keep('Drept', { address: 'search=Drept', isShared: true })
     const { counts } = await openDepartments('/secretary/departments', { role: 'secretary' })
     await screen.findByText('1,284')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 1,283', 'Drept (for everyone) 1'])
-    expect(counts.seen.map(queryString)).toEqual(['?list=departments'])
+    expect(counts.requests.map(queryString)).toEqual(['?list=departments'])
     expect(await current()).toBe('All 1,284')
   })
 
@@ -77,20 +77,20 @@ describe('a list with saved views', () => {
     const id = await keep('Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })
     const { user, list } = await openDepartments()
     await user.click((await tabs())[1] as HTMLElement)
-    await waitFor(() => expect(queryString(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
+    await waitFor(() => expect(queryString(list.requests.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
     expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${id}`)
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['Name', 'Phone number']))
     expect(screen.queryByRole('columnheader', { name: /Budget/ })).toBeNull()
     expect(await current()).toContain('Active')
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await user.click((await tabs())[0] as HTMLElement)
-    await waitFor(() => expect(queryString(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
+    await waitFor(() => expect(queryString(list.requests.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
     expect(screen.getByRole('columnheader', { name: /Budget/ })).toBeTruthy()
   })
 
   test('shows the query of a shared address that names an unknown view', async () => {
     const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`)
-    expect(queryString(list.seen.at(-1))).toContain('filters[isActive]=true')
+    expect(queryString(list.requests.at(-1))).toContain('filters[isActive]=true')
     expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
   })
 
@@ -114,14 +114,14 @@ describe('saving a view', () => {
   })
 
   test('prompts for a name and keeps filters, order, page size and columns; the list then shows the view', async () => {
-    const { user, made } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
+    const { user, created } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const panel = screen.getByRole('group', { name: 'Save view' })
     await user.click(within(panel).getByRole('button', { name: 'Save view' }))
     expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
     await user.type(within(panel).getByRole('textbox', { name: 'View name' }), ' Active, după buget {Enter}')
-    await waitFor(() => expect(made.seen.length).toBe(1))
-    expect(await bodyOf(made.seen[0])).toEqual({
+    await waitFor(() => expect(created.requests.length).toBe(1))
+    expect(await bodyOf(created.requests[0])).toEqual({
       list: 'departments',
       name: 'Active, după buget',
       address: 'pageSize=10&filters%5BisActive%5D=true&sort=-budget',
@@ -134,35 +134,35 @@ describe('saving a view', () => {
   })
 
   test('opens the new view even if an older answer about the views arrives late', async () => {
-    const { release: letGo } = delayFirstResponse(views.list)
-    const { user, made } = await openDepartments('/admin/departments?sort=-budget')
+    const { release } = delayFirstResponse(views.list)
+    const { user, created } = await openDepartments('/admin/departments?sort=-budget')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'După buget{Enter}')
     await waitFor(async () =>
       expect(await site.api.context.database.query("select 1 from saved_views where name = 'După buget'")).toHaveLength(1),
     )
-    await expect.poll(() => made.seen.length).toBe(1)
+    await expect.poll(() => created.requests.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    letGo()
+    release()
     await waitFor(async () => expect(await current()).toContain('După buget'))
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
   })
 
   test('for everyone is offered only to administrators', async () => {
-    const { user, made } = await openDepartments('/admin/departments?sort=-name')
+    const { user, created } = await openDepartments('/admin/departments?sort=-name')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers')
     await user.click(screen.getByRole('radio', { name: 'Everyone' }))
     await user.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
-    await waitFor(async () => expect(await bodyOf(made.seen[0])).toMatchObject({ isShared: true }))
+    await waitFor(async () => expect(await bodyOf(created.requests[0])).toMatchObject({ isShared: true }))
   })
 
   test('prompts a secretary only for the name', async () => {
-    const { user, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
+    const { user, created } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('radio')).toBeNull()
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers{Enter}')
-    await waitFor(async () => expect(await bodyOf(made.seen[0])).not.toHaveProperty('isShared'))
+    await waitFor(async () => expect(await bodyOf(created.requests[0])).not.toHaveProperty('isShared'))
   })
 
   test('keeps the name when it is refused, and shows the reason next to it', async () => {
@@ -177,14 +177,14 @@ describe('saving a view', () => {
 
   test('is retried with the same key after a lost answer, so that it creates one view', async () => {
     const { user } = await openDepartments('/admin/departments?sort=-name')
-    const { seen } = handle(views.create, () => Response.error())
+    const { requests } = handle(views.create, () => Response.error())
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'View name' })
     await user.type(box, 'Invers{Enter}')
     await screen.findByRole('alert')
     await user.type(box, '{Enter}')
-    await waitFor(() => expect(seen.length).toBe(2))
-    const [first, second] = seen.map((request) => request.headers.get('idempotency-key'))
+    await waitFor(() => expect(requests.length).toBe(2))
+    const [first, second] = requests.map((request) => request.headers.get('idempotency-key'))
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(second).toBe(first)
   })
@@ -204,8 +204,8 @@ describe('a user’s own view', () => {
     expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(false)
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.click(screen.getByRole('button', { name: 'Update “Active”' }))
-    await waitFor(() => expect(changed.seen.length).toBe(1))
-    expect(await bodyOf(changed.seen[0])).toMatchObject({ id, version: 1, columns: 'name,budget,phone' })
+    await waitFor(() => expect(changed.requests.length).toBe(1))
+    expect(await bodyOf(changed.requests[0])).toMatchObject({ id, version: 1, columns: 'name,budget,phone' })
     await waitFor(async () => expect((await stored(id)).columns).toBe('name,budget,phone'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull())
   })
@@ -226,7 +226,7 @@ describe('a user’s own view', () => {
     expect(window.location.search).not.toContain('saved')
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(async () => expect(await bodyOf(changed.seen.at(-1))).toMatchObject({ id, isActive: true }))
+    await waitFor(async () => expect(await bodyOf(changed.requests.at(-1))).toMatchObject({ id, isActive: true }))
     await waitFor(async () => expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']))
   })
 

@@ -110,15 +110,15 @@ describe('the page of a record', () => {
 
   test('reports its presence while it is open, and shows who else has it open', async () => {
     const presence = recordRequests(liveCalls.presence)
-    const notes = () => requestBodies(presence.seen)
+    const notes = () => requestBodies(presence.requests)
     const user = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
-    const place = { resource: 'departments', id: departments[0]?.id ?? '' }
-    await waitFor(async () => expect(await notes()).toEqual([{ ...place, isOpen: true }]))
-    sendEvent({ type: 'presence', ...place, people: [{ id: createCaller('admin').id, name: 'Ana Pop' }] })
+    const record = { resource: 'departments', id: departments[0]?.id ?? '' }
+    await waitFor(async () => expect(await notes()).toEqual([{ ...record, isOpen: true }]))
+    sendEvent({ type: 'presence', ...record, people: [{ id: createCaller('admin').id, name: 'Ana Pop' }] })
     expect(await screen.findByText('Also viewing: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
-    await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...place, isOpen: false }))
+    await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...record, isOpen: false }))
   })
 })
 

@@ -16,7 +16,7 @@ import { serverSide, setUpSessions } from '../support/server.ts'
 const site = setUpSessions()
 beforeAll(async () => {
   enableFileUploads()
-  await (await serverSide()).setSettings(site.api, { registrationOpen: true })
+  await (await serverSide()).updateSettings(site.api, { registrationOpen: true })
 })
 
 const megabyte = 1024 * 1024
@@ -24,25 +24,25 @@ const card = (name: string) => screen.getByRole('region', { name })
 const choose = (label: string, file: File) =>
   userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(label, { selector: 'input' }), file)
 
-async function showCard(redraw = fakeResizeTo(700_000)) {
+async function showCard(resizePicture = fakeResizeTo(700_000)) {
   await setAddress('/registration/create', 'en', 'apply')
-  const uploads = new Uploads(admissionEndpoints.sendFile, redraw)
+  const uploads = new Uploads(admissionEndpoints.sendFile, resizePicture)
   render(<DocumentCard uploads={uploads} name="fileIdCard" />)
-  return { uploads, redraw }
+  return { uploads, resizePicture }
 }
 
 /** Matches an id assigned by the server. */
-const anId = expect.stringMatching(/^[\da-f-]{36}$/)
+const anyId = expect.stringMatching(/^[\da-f-]{36}$/)
 
 test('a document is uploaded as soon as it is chosen, and the card says so in words', async () => {
-  const { seen } = recordRequests(admissionEndpoints.sendFile)
+  const { requests } = recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Identity card uploaded')
-  expect(uploads.ids()).toEqual({ fileIdCard: anId })
-  expect(seen).toHaveLength(1)
-  expect(seen[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
+  expect(uploads.ids()).toEqual({ fileIdCard: anyId })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
@@ -56,7 +56,7 @@ test('a document can be photographed if the device has a camera', async () => {
   expect(opened).toHaveBeenCalledOnce()
   await user.upload(camera, jpegFile('photo.jpg'))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(uploads.ids()).toEqual({ fileIdCard: anId })
+  expect(uploads.ids()).toEqual({ fileIdCard: anyId })
 })
 
 test('the buttons that change an existing document are less prominent than those that add one', async () => {
@@ -69,7 +69,7 @@ test('the buttons that change an existing document are less prominent than those
 })
 
 test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03)', async () => {
-  const { seen } = recordRequests(admissionEndpoints.sendFile)
+  const { requests } = recordRequests(admissionEndpoints.sendFile)
   await showCard()
   await choose('Identity card', pdfFile('scan.pdf', 2 * megabyte + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
@@ -77,7 +77,7 @@ test('a file over 2 MB is refused by name, in the words of the specification, be
   expect(screen.getByText(/^Your file is 2\.1 MB\. Take photos/)).toBeTruthy()
   expect(screen.getByText('scan.pdf')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toMatch(/^Identity card, scan\.pdf: Invalid file size\./)
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a file of exactly 2 MB is sent (R-T03)', async () => {
@@ -94,10 +94,10 @@ test("the server's refusal of a size has the same words (R-T03)", async () => {
 })
 
 test('a photo over 1 MB is made smaller, and both its original and its stored size are shown', async () => {
-  const { redraw } = await showCard(fakeResizeTo(806_382))
+  const { resizePicture } = await showCard(fakeResizeTo(806_382))
   await choose('Identity card', jpegFile('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(redraw).toHaveBeenCalledOnce()
+  expect(resizePicture).toHaveBeenCalledOnce()
   expect(screen.getByText('5.1 MB → 0.8 MB')).toBeTruthy()
 })
 
@@ -123,10 +123,10 @@ test.each([
   ['a text with the name of a PDF', mislabelledFile('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
   ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
-])('%s is refused by its content, under its name', async (_what, file, words) => {
+])('%s is refused by its content, under its name', async (_what, file, text) => {
   await showCard()
   await choose('Identity card', file)
-  expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
+  expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
   expect(screen.getByText(file.name)).toBeTruthy()
   expect(screen.getByRole('status').textContent).toContain(`Identity card, ${file.name}: This`)
 })
@@ -162,24 +162,24 @@ test('a lost connection loses nothing: the file waits and the upload resumes aut
   isOnline = true
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(uploads.ids()).toEqual({ fileIdCard: anId })
+  expect(uploads.ids()).toEqual({ fileIdCard: anyId })
 })
 
 test('a connection that returns while an attempt is failing is used at once', async () => {
-  const back = () => void window.dispatchEvent(new Event('online'))
+  const goOnline = () => void window.dispatchEvent(new Event('online'))
   let tries = 0
   handle(admissionEndpoints.sendFile, () => {
     tries += 1
     if (tries > 4) return undefined
-    if (tries === 4) back()
+    if (tries === 4) goOnline()
     return HttpResponse.error()
   })
   await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
-  for (const lost of [1, 2, 3]) {
-    await waitFor(() => expect(tries).toBe(lost))
+  for (const attempt of [1, 2, 3]) {
+    await waitFor(() => expect(tries).toBe(attempt))
     expect(await screen.findByText(/^No connection\. The file is saved/)).toBeTruthy()
-    act(back)
+    act(goOnline)
   }
   expect(await screen.findByText('Uploaded')).toBeTruthy()
 })
@@ -201,7 +201,7 @@ test.each([429, 502, 503, 504])(
   'a temporary %s from the server is not reported as a lost connection, and the upload resumes automatically',
   async (status) => {
     let isBusy = true
-    const { seen } = handle(admissionEndpoints.sendFile, () =>
+    const { requests } = handle(admissionEndpoints.sendFile, () =>
       isBusy ? HttpResponse.json(null, { status, headers: { 'retry-after': '1' } }) : undefined,
     )
     await showCard()
@@ -214,7 +214,7 @@ test.each([429, 502, 503, 504])(
     expect(screen.queryByText(/^No connection/)).toBeNull()
     isBusy = false
     expect(await screen.findByText('Uploaded')).toBeTruthy()
-    expect(seen.length).toBeGreaterThan(1)
+    expect(requests.length).toBeGreaterThan(1)
   },
 )
 
@@ -234,45 +234,45 @@ test('a long Retry-After is not waited for: the server’s reason is shown and t
 
 test('files upload one after the other, and a removed one stops', async () => {
   let isFirst = true
-  const { seen } = handle(admissionEndpoints.sendFile, () => {
-    const isHeld = isFirst
+  const { requests } = handle(admissionEndpoints.sendFile, () => {
+    const isDelayed = isFirst
     isFirst = false
-    return isHeld ? new Promise<undefined>(() => {}) : undefined
+    return isDelayed ? new Promise<undefined>(() => {}) : undefined
   })
   const { uploads } = await showCard()
   render(<DocumentCard uploads={uploads} name="fileCV" />)
   await choose('Identity card', jpegFile('card.jpg'))
   await choose('CV', pdfFile('cv.pdf'))
-  await waitFor(() => expect(seen).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   expect(card('CV').textContent).toContain('Waiting to upload')
   const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
   await userEvent.click(remove as HTMLElement) // Found above.
   await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))
   expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe('Identity card removed')
-  await waitFor(() => expect(seen).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
-  expect(uploads.ids()).toEqual({ fileCV: anId })
+  expect(uploads.ids()).toEqual({ fileCV: anyId })
 })
 
 test('a document survives moving between steps, and an application draft restores it', async () => {
-  const { seen } = recordRequests(admissionEndpoints.sendFile)
+  const { requests } = recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
-  const kept = uploads.draftDocument('fileIdCard')
-  expect(kept).toMatchObject({ isReady: true, sent: { id: anId } })
+  const storedUpload = uploads.draftDocument('fileIdCard')
+  expect(storedUpload).toMatchObject({ isReady: true, sent: { id: anyId } })
   const next = new Uploads(admissionEndpoints.sendFile)
-  if (kept) next.restore('fileIdCard', kept)
-  expect(next.ids()).toEqual({ fileIdCard: anId })
-  if (kept) next.restore('fileCV', { ...kept, sent: null })
+  if (storedUpload) next.restore('fileIdCard', storedUpload)
+  expect(next.ids()).toEqual({ fileIdCard: anyId })
+  if (storedUpload) next.restore('fileCV', { ...storedUpload, sent: null })
   await next.whenSettled()
   expect(Object.keys(next.ids())).toEqual(['fileIdCard', 'fileCV'])
-  expect(seen).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a photo is shown in a dialog that holds the focus, can be turned there, and is sent as turned', async () => {
-  const { seen } = recordRequests(admissionEndpoints.sendFile)
-  const { redraw } = await showCard()
+  const { requests } = recordRequests(admissionEndpoints.sendFile)
+  const { resizePicture } = await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
   const user = userEvent.setup()
@@ -285,8 +285,8 @@ test('a photo is shown in a dialog that holds the focus, can be turned there, an
   }
   await user.click(screen.getByRole('button', { name: 'Rotate' }))
   await user.click(screen.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(seen).toHaveLength(2))
-  expect(redraw).toHaveBeenCalledWith(expect.anything(), 1)
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(resizePicture).toHaveBeenCalledWith(expect.anything(), 1)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -294,11 +294,11 @@ test.each<[ErrorCode, string]>([
   ['upload.pageless', 'This PDF has no pages.'],
   ['upload.tooManyPixels', 'This image has too many pixels.'],
   ['upload.tooComplex', 'This file takes too long to open.'],
-])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, words) => {
-  handle(admissionEndpoints.sendFile, () => failureResponse(415, code, words))
+])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, text) => {
+  handle(admissionEndpoints.sendFile, () => failureResponse(415, code, text))
   await showCard()
   await choose('Identity card', pdfFile('scan.pdf'))
-  expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
+  expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 

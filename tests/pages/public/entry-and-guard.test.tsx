@@ -4,7 +4,7 @@ import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
-import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { showStoredToasts } from '#src/toasts/toast-store.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
@@ -31,7 +31,7 @@ test('the root redirects to the remembered location (R-A06)', async () => {
 test('the root redirects a visitor without a session to the sign-in page, without a message (R-A06, R-A09)', async () => {
   await openPublicPage('/')
   await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
-  showKeptToasts()
+  showStoredToasts()
   expect(document.querySelector('.toast')).toBeNull()
   expect(currentSession().status).toBe('anonymous')
 })
@@ -40,7 +40,7 @@ test('a session check that fails leads to the sign-in page, which says so (R-A09
   handle(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
   await openPublicPage('/')
   await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
-  showKeptToasts()
+  showStoredToasts()
   expect(await screen.findByText('Check Authentication failed.')).toBeTruthy()
 })
 
@@ -51,7 +51,7 @@ test.each([signInPath, applyPath, statusPath])(
     await openPublicPage(path)
     expect(screen.getByText('Checking your sign-in…')).toBeTruthy()
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
-    expect(check.seen.length).toBe(1)
+    expect(check.requests.length).toBe(1)
     expect(navigatedPaths()).toEqual([])
   },
 )

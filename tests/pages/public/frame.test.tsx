@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { setPublicConfig } from '#src/public/public-config.ts'
 import { setTheme } from '#src/theme/theme.ts'
-import { getIntake } from '../support/application-form.ts'
+import { getAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 afterEach(() => setTheme('light'))
@@ -43,7 +43,7 @@ test('the language menu closes when the focus moves elsewhere', async () => {
 
 test('the footer links to the university’s website, by its own link or by the contact that refers to it', async () => {
   const footer = () => within(screen.getByRole('contentinfo'))
-  const intake = await getIntake()
+  const intake = await getAdmission()
   await openPublicPage('/nowhere')
   await waitFor(() => expect(footer().getByText('admitere@univ.test')).toBeTruthy())
   expect(footer().queryByRole('link', { name: /website/ })).toBeNull()
@@ -59,7 +59,7 @@ test('the footer links to the university’s website, by its own link or by the 
 
 test('the university’s logo is shown next to its name, or else the program’s emblem', async () => {
   const logo = () => document.querySelector('.brand img')?.getAttribute('src')
-  const intake = await getIntake()
+  const intake = await getAdmission()
   await openPublicPage('/nowhere')
   await waitFor(() => expect(logo()).toBe('/emblem.svg'))
   act(() => setPublicConfig({ ...intake, logo: '/api/university/logo/1' }))

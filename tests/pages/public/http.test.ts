@@ -13,60 +13,62 @@ import { createUser, failureResponse, handle, network, successResponse } from '.
 const courses: Endpoint = { method: 'GET', path: '/api/courses' }
 const create: Endpoint = { method: 'POST', path: '/api/courses/create' }
 
-let lost: HttpError[] = []
+let sessionErrors: HttpError[] = []
 beforeEach(async () => {
-  lost = (await setAddress('/admin')).sessionErrors
+  sessionErrors = (await setAddress('/admin')).sessionErrors
 })
 
 /** Returns the error that a call rejects with. */
 const errorOf = async (call: Promise<unknown>): Promise<HttpError> => {
   const error = await call.then(
     () => null,
-    (thrown: unknown) => thrown,
+    (error: unknown) => error,
   )
   if (!(error instanceof HttpError)) throw new Error(`expected an HttpError, got ${String(error)}`)
   return error
 }
 
 test('after a 401 the session is refreshed once and the call is retried once (R-A07)', async () => {
-  let isFresh = false
+  let isReauthenticated = false
   const refresh = handle(sessionEndpoints.refresh, () => {
-    isFresh = true
+    isReauthenticated = true
     return successResponse({})
   })
-  const list = handle(courses, () => (isFresh ? successResponse(['INF-101']) : failureResponse(401, 'session.expired', 'over')))
+  const list = handle(courses, () => (isReauthenticated ? successResponse(['INF-101']) : failureResponse(401, 'session.expired', 'over')))
   expect((await request(courses)).data).toEqual(['INF-101'])
-  expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
+  expect([refresh.requests.length, list.requests.length]).toEqual([1, 2])
 })
 
 test('calls that receive a 401 at the same time share one refresh (R-A07)', async () => {
-  let isFresh = false
+  let isReauthenticated = false
   const refresh = handle(sessionEndpoints.refresh, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    isFresh = true
+    isReauthenticated = true
     return successResponse({})
   })
-  handle(courses, () => (isFresh ? successResponse([]) : failureResponse(401, 'session.expired', 'over')))
+  handle(courses, () => (isReauthenticated ? successResponse([]) : failureResponse(401, 'session.expired', 'over')))
   await Promise.all([request(courses), request(courses), request(courses)])
-  expect(refresh.seen.length).toBe(1)
+  expect(refresh.requests.length).toBe(1)
 })
 
 test('a call that is refused again after the refresh is not tried a third time (R-A07)', async () => {
   const refresh = handle(sessionEndpoints.refresh, () => successResponse({}))
   const list = handle(courses, () => failureResponse(401, 'session.required', 'Sign in to continue.'))
   expect(await errorOf(request(courses))).toMatchObject({ statusCode: 401, message: 'Sign in to continue.' })
-  expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
+  expect([refresh.requests.length, list.requests.length]).toEqual([1, 2])
 })
 
 test('the body is sent again with the retry (R-A07)', async () => {
-  let isFresh = false
+  let isReauthenticated = false
   handle(sessionEndpoints.refresh, () => {
-    isFresh = true
+    isReauthenticated = true
     return successResponse({})
   })
-  const made = handle(create, () => (isFresh ? successResponse({ id: 'new' }) : failureResponse(401, 'session.expired', 'over')))
+  const createRequests = handle(create, () =>
+    isReauthenticated ? successResponse({ id: 'new' }) : failureResponse(401, 'session.expired', 'over'),
+  )
   await request(create, { body: { name: 'Algebra' } })
-  expect(await made.seen[1]?.json()).toEqual({ name: 'Algebra' })
+  expect(await createRequests.requests[1]?.json()).toEqual({ name: 'Algebra' })
 })
 
 test('a failed refresh ends the session with its message, once for all waiting calls (R-A08)', async () => {
@@ -74,20 +76,20 @@ test('a failed refresh ends the session with its message, once for all waiting c
   handle(courses, () => failureResponse(401, 'session.expired', 'over'))
   const errors = await Promise.all([errorOf(request(courses)), errorOf(request(courses))])
   expect(errors.map((error) => error.message)).toEqual(['Session expired. Please login again.', 'Session expired. Please login again.'])
-  expect(lost.length).toBe(1)
+  expect(sessionErrors.length).toBe(1)
 })
 
 test.each([429, 503, 0])('a postponed refresh (%i) does not end the session', async (status) => {
   handle(sessionEndpoints.refresh, () => (status === 0 ? HttpResponse.error() : new Response(null, { status })))
   handle(courses, () => failureResponse(401, 'session.expired', 'over'))
   expect((await errorOf(request(courses))).statusCode).toBe(status)
-  expect(lost).toEqual([])
+  expect(sessionErrors).toEqual([])
 })
 
 test('wrong credentials do not trigger a refresh', async () => {
   handle(sessionEndpoints.login, () => failureResponse(401, 'credentials.wrong', 'Credentials are wrong.'))
   expect(await errorOf(signInWithPassword('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
-  expect(lost).toEqual([])
+  expect(sessionErrors).toEqual([])
 })
 
 test('requests carry cookies, accept JSON, and set their language and their content type (R-C02)', async () => {
@@ -115,13 +117,13 @@ test.each([
   ['https://univ.test/matricola/', 'https://univ.test/matricola', true],
   ['/matricola', '/matricola', false],
   ['', '', false],
-])('in a build with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isElsewhere) => {
+])('in a build with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isOtherOrigin) => {
   vi.stubEnv('VITE_API_URL', setting)
   vi.resetModules()
   const { config } = await import('#src/config.ts')
   vi.unstubAllEnvs()
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost: () => {} })
-  expect([apiUrl('/api/live'), isApiCrossOrigin()]).toEqual([`${base}/api/live`, isElsewhere])
+  expect([apiUrl('/api/live'), isApiCrossOrigin()]).toEqual([`${base}/api/live`, isOtherOrigin])
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse([]))
   await request(courses, { params: [['pageNumber', '1']] })
   const [address, init] = sent.mock.calls[0] ?? []
@@ -146,20 +148,22 @@ test.each([
 
 test('an error shows the server’s message, or else the answer’s text, the call’s text or the generic text (R-A13, R-A14)', async () => {
   const fallback = 'public:failed.forgotPassword'
-  const shown = async (answer: () => Response, key?: string) => {
+  const getMessage = async (answer: () => Response, key?: string) => {
     network.resetHandlers()
     handle(courses, answer)
     return (await errorOf(request(courses, key ? { fallback: key } : {}))).message
   }
-  expect(await shown(() => failureResponse(409, 'record.stale', 'Another user was faster.'), fallback)).toBe('Another user was faster.')
-  expect(await shown(() => new HttpResponse('Bad gateway', { status: 502, headers: { 'content-type': 'text/plain' } }), fallback)).toBe(
-    'Bad gateway',
+  expect(await getMessage(() => failureResponse(409, 'record.stale', 'Another user was faster.'), fallback)).toBe(
+    'Another user was faster.',
   )
-  expect(await shown(() => new HttpResponse('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }), fallback)).toBe(
-    'Forgot Password occured an error.',
-  )
-  expect(await shown(() => failureResponse(500, 'server.failed', ''))).toBe('Unexpected Application Error!')
-  expect(await shown(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
+  expect(
+    await getMessage(() => new HttpResponse('Bad gateway', { status: 502, headers: { 'content-type': 'text/plain' } }), fallback),
+  ).toBe('Bad gateway')
+  expect(
+    await getMessage(() => new HttpResponse('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }), fallback),
+  ).toBe('Forgot Password occured an error.')
+  expect(await getMessage(() => failureResponse(500, 'server.failed', ''))).toBe('Unexpected Application Error!')
+  expect(await getMessage(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
 })
 
 test('refused fields have their codes and texts in the language of the page', async () => {

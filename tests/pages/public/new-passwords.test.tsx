@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { invitationPath, resetPasswordPath, signInPath } from '#model/paths.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import type { TokenKind } from '#server/engine/session/one-time-tokens.ts'
-import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { showStoredToasts } from '#src/toasts/toast-store.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
@@ -12,10 +12,10 @@ import { serverSide, setUpSessions } from '../support/server.ts'
 const site = setUpSessions()
 /** Creates the one-time token of a link for a new user. */
 async function tokenFor(kind: TokenKind): Promise<string> {
-  const { accountById, makeOneTimeToken } = await serverSide()
-  const account = await accountById(site.api.database, await site.api.createAccount('student', { password: null }))
+  const { findAccountById, createOneTimeToken } = await serverSide()
+  const account = await findAccountById(site.api.database, await site.api.createAccount('student', { password: null }))
   if (!account) throw new Error('the student has no account')
-  return makeOneTimeToken(site.api.database, kind, account, site.api.context.clock.now())
+  return createOneTimeToken(site.api.database, kind, account, site.api.context.clock.now())
 }
 
 const cases = [
@@ -42,8 +42,8 @@ test.each(cases)(
     await user.type(screen.getByLabelText('New password'), 'a sentence only I know')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
     await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
-    expect(await sent.seen[0]?.json()).toEqual({ token, password: 'a sentence only I know' })
-    showKeptToasts()
+    expect(await sent.requests[0]?.json()).toEqual({ token, password: 'a sentence only I know' })
+    showStoredToasts()
     expect(await screen.findByText(done)).toBeTruthy()
   },
 )
@@ -62,9 +62,9 @@ test('a refused password is explained at the field and in the summary, in the la
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await user.click(screen.getByRole('button', { name: 'Salvați parola' }))
-  const words = 'Alegeți o parolă mai lungă. Număr minim de caractere: 12. O propoziție scurtă se reține ușor.'
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect(screen.getByRole('link', { name: `Parolă nouă: ${words}` })).toBeTruthy()
+  const text = 'Alegeți o parolă mai lungă. Număr minim de caractere: 12. O propoziție scurtă se reține ușor.'
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: `Parolă nouă: ${text}` })).toBeTruthy()
   expect(screen.getByLabelText('Parolă nouă').getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByText('Există 1 problemă')).toBeTruthy()
 })

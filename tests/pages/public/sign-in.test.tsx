@@ -30,7 +30,7 @@ test('signing in with username and password stores the user and leads to the rol
   startAt(signInPath)
   await signInAs('ana.pop', password)
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
-  expect(await login.seen[0]?.json()).toEqual({ username: 'ana.pop', password })
+  expect(await login.requests[0]?.json()).toEqual({ username: 'ana.pop', password })
   expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop', role: 'secretary' } })
 })
 
@@ -139,14 +139,14 @@ test('other callers get no register view: a secretary is redirected home, and a 
 })
 
 test('forgot password shows the server’s text, as a toast and on the page (R-A04)', async () => {
-  const asked = recordRequests(sessionEndpoints.forgotPassword)
+  const requests = recordRequests(sessionEndpoints.forgotPassword)
   const { user } = await openPublicPage(`${signInPath}?view=forgot`)
   await user.type(await screen.findByLabelText('Email'), 'ana@univ.test')
   await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect(
     await screen.findAllByText('If an account with this email address exists, we have sent a link to choose a new password.'),
   ).toHaveLength(2)
-  expect(await asked.seen[0]?.json()).toEqual({ email: 'ana@univ.test' })
+  expect(await requests.requests[0]?.json()).toEqual({ email: 'ana@univ.test' })
 })
 
 test('a password can be shown while it is typed', async () => {
@@ -165,5 +165,5 @@ test('a first password that another user chose has to be changed before anything
   expect(navigatedPaths()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Save password' }))
   await waitFor(() => expect(navigatedPaths()).toEqual(['/professor']))
-  expect(await changed.seen[0]?.json()).toEqual({ currentPassword: 'given by the admin', password: 'a sentence only I know' })
+  expect(await changed.requests[0]?.json()).toEqual({ currentPassword: 'given by the admin', password: 'a sentence only I know' })
 })

@@ -62,28 +62,28 @@ async function load(address: string) {
   const replace = vi.spyOn(navigation, 'replace').mockImplementation(() => {})
   await import('#src/main.tsx')
   await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''))
-  return { replace, shown: () => document.body.textContent ?? '' }
+  return { replace, getText: () => document.body.textContent ?? '' }
 }
 
 test.each(['/admin', '/secretary/students', '/student', '/professor/account', '/test'])(
   '%s belongs to the console (R-N06)',
   async (path) => {
-    expect((await load(path)).shown()).toContain('the console')
+    expect((await load(path)).getText()).toContain('the console')
   },
 )
 
 test.each(['/', '/authentification', '/administration', '/studentship'])('%s is a public page', async (path) => {
-  expect((await load(path)).shown()).not.toContain('the console')
+  expect((await load(path)).getText()).not.toContain('the console')
 })
 
 test('a page of a build with VITE_API_URL sends its requests there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
-  const asked = recordRequests(sessionEndpoints.checkAuth)
+  const requests = recordRequests(sessionEndpoints.checkAuth)
   await load('/authentification')
   vi.unstubAllEnvs()
-  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
-  expect(asked.seen.map(({ url, credentials }) => [url, credentials])).toEqual(
-    asked.seen.map(() => [`https://api.univ.test${sessionEndpoints.checkAuth.path}`, 'include']),
+  await waitFor(() => expect(requests.requests.length).toBeGreaterThan(0))
+  expect(requests.requests.map(({ url, credentials }) => [url, credentials])).toEqual(
+    requests.requests.map(() => [`https://api.univ.test${sessionEndpoints.checkAuth.path}`, 'include']),
   )
 })
 
@@ -125,10 +125,10 @@ test('an unsupported language falls back to English (R-S13)', async () => {
 })
 
 test('choosing a language changes the page in place and removes the language from the address (R-S13)', async () => {
-  const { shown } = await load('/nowhere?lng=ro&x=1')
-  expect(shown()).toContain('Pagina nu a fost găsită')
+  const { getText } = await load('/nowhere?lng=ro&x=1')
+  expect(getText()).toContain('Pagina nu a fost găsită')
   document.querySelector<HTMLElement>('a[lang=fr]')?.click()
-  await waitFor(() => expect(shown()).toContain('Page introuvable'))
+  await waitFor(() => expect(getText()).toContain('Page introuvable'))
   expect(document.documentElement.lang).toBe('fr')
   expect(window.location.search).toBe('?x=1')
   expect(document.cookie).toContain('i18next=fr')
@@ -170,10 +170,10 @@ test('a toast kept across the redirect from the root shows once on the next page
   sessionStorage.setItem('matricola.toasts', JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]))
   const root = await load('/')
   await waitFor(() => expect(root.replace).toHaveBeenCalledWith('/authentification'))
-  expect(root.shown()).not.toContain('Session expired')
+  expect(root.getText()).not.toContain('Session expired')
   vi.resetModules()
   leave()
-  const { shown } = await load('/authentification')
-  await waitFor(() => expect(shown()).toContain('Session expired. Please login again.'))
+  const { getText } = await load('/authentification')
+  await waitFor(() => expect(getText()).toContain('Session expired. Please login again.'))
   expect(sessionStorage.getItem('matricola.toasts')).toBeNull()
 })

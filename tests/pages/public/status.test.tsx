@@ -42,7 +42,7 @@ restoreBeforeEach(
   () => site.api.database,
   async () => {
     now = at.sent
-    programme = await (await serverSide()).plantProgramme(site.api, { name: 'Computer Science' })
+    programme = await (await serverSide()).seedProgramme(site.api, { name: 'Computer Science' })
   },
 )
 beforeEach(() => setTime(at.now))
@@ -77,20 +77,20 @@ async function seedStatusApplication(
   status: RegistrationStatus,
   { to = programme, sentAt = at.sent, values = {} }: StatusApplicationOptions = {},
 ): Promise<SeededApplication> {
-  const { addEvents, plantApplication, stageFile } = await serverSide()
+  const { addTimelineEvents, seedApplication, stageNewFile } = await serverSide()
   const { context, database } = site.api
   now = sentAt
   const bytes = Buffer.from(await jpegFile('card.jpg').arrayBuffer())
-  const application = await plantApplication(context, to, {
+  const application = await seedApplication(context, to, {
     ...{ cnp, birthDate: '2007-03-15', sex: 'M', lastName: 'Pop', firstName: 'Dan', address: 'Str. Observatorului', city: 'Cluj-Napoca' },
-    fileIdCardUrl: await stageFile(context, { bytes, original: bytes, kind: 'jpeg', name: 'card.jpg', ownerId: null }),
+    fileIdCardUrl: await stageNewFile(context, { bytes, original: bytes, kind: 'jpeg', name: 'card.jpg', ownerId: null }),
   })
   const office = { kind: 'staff', actor: { id: null, name: 'Ana Pop', role: 'secretary' } } as const
   const known = { registrationId: application.id, by: office }
-  const wasSentBack = status === 'update_requested' || status === 'in_progress'
-  await addEvents(database, [
+  const isAwaitingChanges = status === 'update_requested' || status === 'in_progress'
+  await addTimelineEvents(database, [
     ...(status === 'submitted' ? [] : [{ ...known, type: 'reviewStarted' as const, ...moment(at.takenUp) }]),
-    ...(wasSentBack ? [{ ...known, type: 'updateRequested' as const, to: 'update_requested' as const, ...moment(at.sentBack) }] : []),
+    ...(isAwaitingChanges ? [{ ...known, type: 'updateRequested' as const, to: 'update_requested' as const, ...moment(at.sentBack) }] : []),
     ...(status === 'in_progress'
       ? [{ ...known, by: { kind: 'applicant' as const }, type: 'updateReceived' as const, ...moment(at.answered) }]
       : []),
@@ -130,10 +130,10 @@ async function open({ reference, code }: SeededApplication) {
 
 test('a search sends the CNP in the body and opens the result; reset returns to an empty search (R-T04)', async () => {
   await seedStatusApplication('under_review')
-  const { seen } = recordRequests(calls.statusSearch)
+  const { requests } = recordRequests(calls.statusSearch)
   const { user } = await search('5 070315 70001 7')
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
-  expect(await seen[0]?.json()).toEqual({ cnp })
+  expect(await requests[0]?.json()).toEqual({ cnp })
   // The focus moves after rendering.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
@@ -160,10 +160,10 @@ test.each([
   ['refused', () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
   ['not allowed', () => failureResponse(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
-])('a search that is %s opens the result too, and reset returns (R-T04)', async (_how, answer, words) => {
+])('a search that is %s opens the result too, and reset returns (R-T04)', async (_how, answer, text) => {
   handle(calls.statusSearch, answer)
   const { user } = await search(cnp)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Search again' }))
   expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
@@ -178,18 +178,18 @@ test('the browser’s back button leads from the result to the search (R-T04)', 
 })
 
 test('an invalid CNP is reported before anything is sent', async () => {
-  const { seen } = recordRequests(calls.statusSearch)
+  const { requests } = recordRequests(calls.statusSearch)
   await search('5070315700018')
   expect(await screen.findAllByText(/Check each digit of the CNP/)).toHaveLength(2)
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('every status has its sentence, with the newest application first', async () => {
   const statuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
-  const { plantProgramme } = await serverSide()
+  const { seedProgramme } = await serverSide()
   for (const [day, status] of statuses.entries())
     await seedStatusApplication(status, {
-      to: await plantProgramme(site.api, { name: status }),
+      to: await seedProgramme(site.api, { name: status }),
       sentAt: `2026-09-0${day + 1}T05:00:00.000Z`,
     })
   await search(cnp)
@@ -202,7 +202,7 @@ test('every status has its sentence, with the newest application first', async (
 test('reference number and access code open the application, however they are typed', async () => {
   const application = await seedStatusApplication('update_requested')
   const { opened } = await open(application)
-  expect(await opened.seen[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
+  expect(await opened.requests[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
   expect(screen.getByText('Address not complete')).toBeTruthy()
   expect(screen.getByText('2 changes to make')).toBeTruthy()
   const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
@@ -215,7 +215,7 @@ test('reference number and access code open the application, however they are ty
 
 test('a wrong code is reported, and a lost one is sent to the stored address, always with the same message', async () => {
   const { reference } = await seedStatusApplication('under_review')
-  const lost = recordRequests(calls.newAccessCode)
+  const codeRequests = recordRequests(calls.newAccessCode)
   const { user } = await openPublicPage(statusPath)
   await user.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
   await user.click(await screen.findByRole('button', { name: 'I lost my code' }))
@@ -229,7 +229,7 @@ test('a wrong code is reported, and a lost one is sent to the stored address, al
   expect(await screen.findByText(/access code do not match/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I lost my code' }))
   expect(await screen.findByText(/^If this application exists, we will send a new code/)).toBeTruthy()
-  expect(await lost.seen[0]?.json()).toEqual({ reference })
+  expect(await codeRequests.requests[0]?.json()).toEqual({ reference })
 })
 
 test('only the flagged fields can be changed, each with its old value and note, then reviewed and sent (R-T09)', async () => {
@@ -262,7 +262,7 @@ test('only the flagged fields can be changed, each with its old value and note, 
   await waitFor(() => expect(pictures()).toBe(2))
   await user.click(screen.getByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Changes sent' })).toBeTruthy()
-  expect(await answer.seen[0]?.json()).toEqual({
+  expect(await answer.requests[0]?.json()).toEqual({
     version: 2,
     values: { address: 'Str. Observatorului nr. 12' },
     files: { fileIdCard: expect.stringMatching(/^[\da-f-]{36}$/) },
@@ -277,13 +277,13 @@ test('only the flagged fields can be changed, each with its old value and note, 
   ])
   // Images that were already shown stay, although the session is over and no more can be loaded.
   await waitFor(() => expect(pictures()).toBe(2))
-  expect(fetched.seen).toHaveLength(1)
+  expect(fetched.requests).toHaveLength(1)
 })
 
 test('documents have the names that the programme’s degree gives them: when sent, when requested and when reviewed', async () => {
-  const { plantProgramme } = await serverSide()
+  const { seedProgramme } = await serverSide()
   const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
-  const to = await plantProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
+  const to = await seedProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
   const { user } = await open(await seedStatusApplication('update_requested', { to, values: { requestedChanges } }))
   expect(screen.getByRole('button', { name: 'View: Bachelor’s diploma' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
@@ -298,26 +298,26 @@ test('documents have the names that the programme’s degree gives them: when se
 test('the page of changes leads back to the application, by its link and by the browser', async () => {
   const application = await seedStatusApplication('update_requested')
   const { user } = await open(application)
-  for (const back of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
+  for (const goBack of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
     await user.click(screen.getByRole('button', { name: 'Make the changes' }))
     await screen.findByRole('heading', { level: 1, name: 'Make the changes' })
-    await back()
+    await goBack()
     expect(await screen.findByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
   }
 })
 
 test('once the changes are sent, the status shows when they arrived and that the office acts next', async () => {
-  const words =
+  const text =
     'We received your changes on 2 September 2026 at 12:00, Romanian time. The admission office is checking them. You do not need to do anything.'
   await seedStatusApplication('in_progress')
   await search(cnp)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('a search that fails on the server can be retried with the same number, and does not suggest applying again', async () => {
   await seedStatusApplication('under_review')
   let isBroken = true
-  const { seen } = handle(calls.statusSearch, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
+  const { requests } = handle(calls.statusSearch, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
   const { user } = await search(cnp)
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading', { level: 2 }).textContent).toBe('Something went wrong on our side')
@@ -327,7 +327,7 @@ test('a search that fails on the server can be retried with the same number, and
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
-  expect(await requestBodies(seen)).toEqual([{ cnp }, { cnp }])
+  expect(await requestBodies(requests)).toEqual([{ cnp }, { cnp }])
 })
 
 test('the step indicator shows completed, current and later steps, with dates', async () => {
@@ -353,10 +353,10 @@ test('the step indicator shows completed, current and later steps, with dates', 
 test('a deadline can be added to the calendar, with only the reference number as personal data', async () => {
   const { reference } = await seedStatusApplication('update_requested')
   const { user } = await search(cnp)
-  const made: Blob[] = []
+  const blobs: Blob[] = []
   const names: string[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    made.push(blob as Blob)
+    blobs.push(blob as Blob)
     return 'blob:made'
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -364,8 +364,8 @@ test('a deadline can be added to the calendar, with only the reference number as
   })
   await user.click(await screen.findByRole('button', { name: 'Add to calendar' }))
   expect(names).toEqual([`deadline-${reference}.ics`])
-  expect(made[0]?.type).toBe('text/calendar')
-  const lines = (await made[0]?.text())?.replace(/\r\n /g, '').split('\r\n') ?? []
+  expect(blobs[0]?.type).toBe('text/calendar')
+  const lines = (await blobs[0]?.text())?.replace(/\r\n /g, '').split('\r\n') ?? []
   expect(lines.filter((line) => !line.startsWith('DTSTAMP'))).toEqual([
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Matricola//Admission//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
     'BEGIN:VEVENT',
@@ -391,7 +391,7 @@ test('an unchanged field requires a reason instead of a change (R-T09)', async (
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
-  expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
+  expect(await answer.requests[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
 })
 
 test('a refused file changes nothing: the summary names the reason, and an explanation is accepted instead', async () => {
@@ -408,7 +408,7 @@ test('a refused file changes nothing: the summary names the reason, and an expla
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
-  expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { fileIdCard: 'It is sharp on my screen.' } })
+  expect(await answer.requests[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { fileIdCard: 'It is sharp on my screen.' } })
 })
 
 test('a file that this device refuses is named with its reason in the summary', async () => {
@@ -448,7 +448,7 @@ test('an expired session prompts for the code again', async () => {
 
 test('while changes are disabled the application is read-only and says so', async () => {
   const application = await seedStatusApplication('update_requested')
-  await (await serverSide()).setSettings(site.api, { disableUpdates: true })
+  await (await serverSide()).updateSettings(site.api, { disableUpdates: true })
   await open(application)
   expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
   expect(screen.getByText(/^You will need to change something, but changes are not possible at the moment\./)).toBeTruthy()
@@ -465,9 +465,9 @@ test('a declined application shows the reason and how to appeal', async () => {
 test('the applicant’s answers show the choices in their order, and the grades', async () => {
   const server = await serverSide()
   const application = await seedStatusApplication('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
-  const { specializationId } = await server.plantProgramme(site.api, { name: 'Algebra' })
+  const { specializationId } = await server.seedProgramme(site.api, { name: 'Algebra' })
   const choice = { registrationId: application.id, position: 2, specializationId, fundingPreference: 'fee' }
-  await server.plant(site.api, 'application-choices', choice)
+  await server.seedRecord(site.api, 'application-choices', choice)
   await open(application)
   const answers = within(screen.getByText('Your answers').closest('details') ?? document.body)
   expect(answers.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
@@ -479,20 +479,25 @@ test('the applicant’s answers show the choices in their order, and the grades'
 
 test('an applicant with a place sees why, with the parts of the average, and confirms it with one click', async () => {
   const server = await serverSide()
-  const [law, history] = [
-    await server.plantProgramme(site.api, { name: 'Law' }),
-    await server.plantProgramme(site.api, { name: 'History' }),
-  ]
+  const [law, history] = [await server.seedProgramme(site.api, { name: 'Law' }), await server.seedProgramme(site.api, { name: 'History' })]
   for (const { specializationId } of [law, history])
-    await server.giveByMerit(site.api.context, specializationId, { firstTie: 'baccalaureateAverage' })
-  const { id: kind } = await server.plant(site.api, 'place-kinds', { name: 'Rural areas', funding: 'budget' })
+    await server.offerByMerit(site.api.context, specializationId, { firstTie: 'baccalaureateAverage' })
+  const { id: kind } = await server.seedRecord(site.api, 'place-kinds', { name: 'Rural areas', funding: 'budget' })
   const won = { specializationId: history.specializationId, kind, average: 870, position: 2, asked: 9, waits: 0, needed: null }
-  const held = { wonSpecializationId: history.specializationId, wonFunding: 'budget', wonPlaceKindId: kind, confirmBy: '2026-09-20' }
-  const values = { examGrade: 9.03, baccalaureateAverage: 9.15, ...held }
+  const offer = { wonSpecializationId: history.specializationId, wonFunding: 'budget', wonPlaceKindId: kind, confirmBy: '2026-09-20' }
+  const values = { examGrade: 9.03, baccalaureateAverage: 9.15, ...offer }
   const application = await seedStatusApplication('accepted', { to: law, values })
-  const lost = { specializationId: law.specializationId, kind: 'budget', average: 905, position: 12, asked: 40, waits: 3, needed: 905 }
-  await server.tellResult(site.api.context, application.id, {
-    ...{ seats: [lost, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
+  const lostChoice = {
+    specializationId: law.specializationId,
+    kind: 'budget',
+    average: 905,
+    position: 12,
+    asked: 40,
+    waits: 3,
+    needed: 905,
+  }
+  await server.publishResult(site.api.context, application.id, {
+    ...{ seats: [lostChoice, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
   const { user } = await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
@@ -516,17 +521,17 @@ test('an applicant with a place sees why, with the parts of the average, and con
   const confirmed = recordRequests(calls.confirmPlace)
   await user.click(place.getByRole('button', { name: 'Confirm the place' }))
   expect(await screen.findByText(/^You confirmed your place on 3 September 2026/)).toBeTruthy()
-  expect(confirmed.seen).toHaveLength(1)
+  expect(confirmed.requests).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
 test('results can be appealed until the deadline, with one text, and the answer is shown on the page', async () => {
   const server = await serverSide()
   const { specializationId } = programme
-  await server.giveByMerit(site.api.context, specializationId)
+  await server.offerByMerit(site.api.context, specializationId)
   const application = await seedStatusApplication('in_progress')
   const seat = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
-  await server.tellResult(site.api.context, application.id, { seats: [seat], round: { name: 'First round', appealUntil: '2026-09-12' } })
+  await server.publishResult(site.api.context, application.id, { seats: [seat], round: { name: 'First round', appealUntil: '2026-09-12' } })
   const { user } = await open(application)
   await user.click(screen.getByText('Appeal the result'))
   expect(screen.getByText(/^You can appeal the results once, until 12 September 2026\./)).toBeTruthy()
@@ -543,17 +548,17 @@ test('results can be appealed until the deadline, with one text, and the answer 
   await open(application)
   expect(await screen.findByText(/^Your appeal was decided on 11 September 2026/)).toBeTruthy()
   expect(screen.getByText('The grade is right.')).toBeTruthy()
-  expect(await sent.seen[0]?.json()).toEqual({ explanation: 'My grade is 9.50.' })
+  expect(await sent.requests[0]?.json()).toEqual({ explanation: 'My grade is 9.50.' })
 })
 
 test('a place with a fee is confirmed by payment: the page shows the amount and the reference', async () => {
   const server = await serverSide()
   const { specializationId } = programme
-  await server.giveByMerit(site.api.context, specializationId, { confirmationFee: 150 })
-  const held = { wonSpecializationId: specializationId, wonFunding: 'budget', confirmBy: '2026-09-20' }
-  const application = await seedStatusApplication('accepted', { values: held })
+  await server.offerByMerit(site.api.context, specializationId, { confirmationFee: 150 })
+  const offer = { wonSpecializationId: specializationId, wonFunding: 'budget', confirmBy: '2026-09-20' }
+  const application = await seedStatusApplication('accepted', { values: offer })
   const won = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 0, needed: null }
-  await server.tellResult(site.api.context, application.id, {
+  await server.publishResult(site.api.context, application.id, {
     ...{ seats: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
   await open(application)
@@ -564,10 +569,10 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
 test('an average whose grades have changed since shows no parts, because they would not add up', async () => {
   const server = await serverSide()
   const { specializationId } = programme
-  await server.giveByMerit(site.api.context, specializationId, { ties: 'lot' })
+  await server.offerByMerit(site.api.context, specializationId, { ties: 'lot' })
   const application = await seedStatusApplication('in_progress', { values: { examGrade: 9.03, baccalaureateAverage: 9.5 } })
-  const lost = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
-  await server.tellResult(site.api.context, application.id, { seats: [lost], round: { name: 'First round' } })
+  const lostChoice = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
+  await server.publishResult(site.api.context, application.id, { seats: [lostChoice], round: { name: 'First round' } })
   await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(await place.findByText(/^The grades have changed since these results/)).toBeTruthy()
@@ -592,13 +597,13 @@ test('a withdrawal requires confirmation and can be undone for a while; a failur
   isBusy = false
   await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('You have withdrawn this application.')).toBeTruthy()
-  expect(withdrawn.seen).toHaveLength(2)
+  expect(withdrawn.requests).toHaveLength(2)
   expect(screen.queryByText('Try again in a moment.')).toBeNull()
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   const undone = recordRequests(calls.undoWithdrawal)
   await user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
   await waitFor(() => expect(screen.getByText('2 changes to make')).toBeTruthy())
-  expect(undone.seen).toHaveLength(1)
+  expect(undone.requests).toHaveLength(1)
 })
 
 test('a document that is being prepared or is unreadable says so instead of offering a view button', async () => {
@@ -617,14 +622,14 @@ test('a document that is being prepared or is unreadable says so instead of offe
 
 test('an unpaid application fee is shown on the page with the bank account and the payment reference', async () => {
   const server = await serverSide()
-  await server.setSettings(site.api, { registrationOpen: true, bankIban: 'RO49AAAA1B31007593840000' })
-  await server.giveByMerit(site.api.context, programme.specializationId, { applicationFee: 200, formula: 'baccalaureateAverage' })
+  await server.updateSettings(site.api, { registrationOpen: true, bankIban: 'RO49AAAA1B31007593840000' })
+  await server.offerByMerit(site.api.context, programme.specializationId, { applicationFee: 200, formula: 'baccalaureateAverage' })
   const [settings] = await site.api.database.query<{ id: string }>('select admission_session_id as id from settings')
   const round = { admissionSessionId: settings?.id, name: 'First round', number: 1, resultsOn: '2026-09-20' }
-  await server.plant(site.api, 'admission-rounds', round)
+  await server.seedRecord(site.api, 'admission-rounds', round)
   const browser = site.api.browser()
-  const form = { ...server.formOf(100, programme), baccalaureateAverage: 9, ...(await server.threeAhead(browser)) }
-  const { data: sent } = await server.applyJson(browser, form)
+  const form = { ...server.applicationForm(100, programme), baccalaureateAverage: 9, ...(await server.uploadRequiredDocuments(browser)) }
+  const { data: sent } = await server.submitJson(browser, form)
   await open({ id: '', cnp, reference: sent.reference, code: sent.accessCode })
   const fee = within(screen.getByRole('region', { name: 'Application fee' }))
   expect(fee.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -641,28 +646,28 @@ test('an unpaid application fee is shown on the page with the bank account and t
 test.each([
   ['withdrawing', calls.withdraw, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Withdraw' }))],
   ['undoing it', calls.undoWithdrawal, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))],
-] as const)('%s reports a lost connection, and takes effect once when it is sent again', async (what, endpoint, press) => {
+] as const)('%s reports a lost connection, and takes effect once when it is sent again', async (action, endpoint, press) => {
   const { user } = await open(await seedStatusApplication('update_requested'))
   await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
-  if (what === 'undoing it') {
+  if (action === 'undoing it') {
     await user.click(screen.getByRole('button', { name: 'Withdraw' }))
     await screen.findByText('You have withdrawn this application.')
   }
-  const { seen, keys } = dropFirstResponse(endpoint)
+  const { requests, keys } = dropFirstResponse(endpoint)
   await press(user)
   expect(await screen.findByText('The connection was lost. Try again. Nothing will be saved twice.')).toBeTruthy()
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
   await press(user)
-  await waitFor(() => expect(seen).toHaveLength(2))
-  expect(await screen.findByText(what === 'undoing it' ? '2 changes to make' : 'You have withdrawn this application.')).toBeTruthy()
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(await screen.findByText(action === 'undoing it' ? '2 changes to make' : 'You have withdrawn this application.')).toBeTruthy()
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys()[1]).toBe(keys()[0])
 })
 
 /** Sends a message as another tab of this browser would. */
-function sendFromAnotherTab(news: object) {
+function sendFromAnotherTab(message: object) {
   const channel = new BroadcastChannel('matricola.applicant')
-  channel.postMessage({ ...news, from: 'another tab' })
+  channel.postMessage({ ...message, from: 'another tab' })
   channel.close()
 }
 const simulateVisibilityChange = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
@@ -693,11 +698,11 @@ test('a tab that is shown again checks its session: an expired one prompts for t
   await open(application)
   const heading = () => screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
   let answer: 'cut' | 'over' = 'cut'
-  const asked = handle(calls.application, () =>
+  const requests = handle(calls.application, () =>
     answer === 'cut' ? HttpResponse.error() : failureResponse(403, 'applicant.required', 'Enter the access code.'),
   )
   await simulateVisibilityChange()
-  await waitFor(() => expect(asked.seen).toHaveLength(1))
+  await waitFor(() => expect(requests.requests).toHaveLength(1))
   expect(heading()).toBeTruthy()
   answer = 'over'
   await simulateVisibilityChange()

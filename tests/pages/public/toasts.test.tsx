@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
-import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
+import { clearToasts, getActiveToasts, showStoredToasts, showToast, storeToast } from '#src/toasts/toast-store.ts'
 import { setAddress } from '../support/browser.ts'
 
 beforeEach(async () => {
@@ -18,20 +18,20 @@ afterEach(() => {
 const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
 const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const toastTexts = () => [...document.querySelectorAll('.toast-text')].map((each) => each.textContent)
-const leaving = () => document.querySelectorAll('.toast-leaving').length
+const countLeaving = () => document.querySelectorAll('.toast-leaving').length
 
 test('a toast stays 5000 ms, leaves within 300 ms and is removed from the store (R-S11)', async () => {
   show({ severity: 'success', summary: 'Course created successfully..', detail: 'INF-101' })
   expect(screen.getByText('Course created successfully..')).toBeTruthy()
   expect(screen.getByText('INF-101')).toBeTruthy()
   await advanceTime(4999)
-  expect(leaving()).toBe(0)
+  expect(countLeaving()).toBe(0)
   await advanceTime(1)
-  expect(leaving()).toBe(1)
+  expect(countLeaving()).toBe(1)
   await advanceTime(299)
-  expect(shownToasts()).toHaveLength(1)
+  expect(getActiveToasts()).toHaveLength(1)
   await advanceTime(1)
-  expect(shownToasts()).toEqual([])
+  expect(getActiveToasts()).toEqual([])
   expect(document.querySelector('.toast')).toBeNull()
 })
 
@@ -46,9 +46,9 @@ test('toasts are announced by a live region that exists, empty, before the first
 test('a toast with an action stays long enough to be reached by keyboard', async () => {
   show({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: () => {} } })
   await advanceTime(actionToastMs - 1)
-  expect(leaving()).toBe(0)
+  expect(countLeaving()).toBe(0)
   await advanceTime(1)
-  expect(leaving()).toBe(1)
+  expect(countLeaving()).toBe(1)
 })
 
 test.each([
@@ -72,7 +72,7 @@ test('three toasts are shown at once, with the number of those that wait', async
 })
 
 describe('on a small screen', () => {
-  const shown = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-text')].map((each) => each.textContent)
+  const getVisibleTexts = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-text')].map((each) => each.textContent)
   beforeEach(() => {
     cleanup()
     const isSmall = (media: string) => Object.assign(new EventTarget(), { media, matches: true, onchange: null })
@@ -84,21 +84,21 @@ describe('on a small screen', () => {
     for (const summary of ['one', 'two']) show({ severity: 'info', summary })
     await advanceTime(3000)
     show({ severity: 'error', summary: 'three' })
-    expect(shown()).toEqual(['three'])
+    expect(getVisibleTexts()).toEqual(['three'])
     expect(screen.getByText('and 2 more')).toBeTruthy()
     await advanceTime(2000)
     await advanceTime(toastFadeMs)
-    expect([shown(), screen.queryByText(/more/)]).toEqual([['three'], null])
+    expect([getVisibleTexts(), screen.queryByText(/more/)]).toEqual([['three'], null])
   })
 
   test('a toast with the focus stays next to a newer one', () => {
     show({ severity: 'success', summary: 'Removed.', action: { label: 'Undo', run: () => {} } })
     act(() => screen.getByRole('button', { name: 'Undo' }).focus())
     for (const summary of ['two', 'three']) show({ severity: 'info', summary })
-    expect(shown()).toEqual(['Removed.', 'three'])
+    expect(getVisibleTexts()).toEqual(['Removed.', 'three'])
     expect(screen.getByText('and 1 more')).toBeTruthy()
     act(() => screen.getByRole('button', { name: 'Undo' }).blur())
-    expect(shown()).toEqual(['three'])
+    expect(getVisibleTexts()).toEqual(['three'])
   })
 })
 
@@ -116,9 +116,9 @@ test('the timer stops while the pointer or the focus is on a toast, and while th
   await advanceTime(60_000)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  expect(leaving()).toBe(0)
+  expect(countLeaving()).toBe(0)
   await advanceTime(2000)
-  expect(leaving()).toBe(1)
+  expect(countLeaving()).toBe(1)
 })
 
 test('a toast can be closed and its action runs once', async () => {
@@ -126,39 +126,39 @@ test('a toast can be closed and its action runs once', async () => {
   show({ severity: 'success', summary: 'Deactivated', action: { label: 'Undo', run: undo } })
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
-  expect(shownToasts()).toEqual([])
+  expect(getActiveToasts()).toEqual([])
   show({ severity: 'info', summary: 'Close me' })
   fireEvent.click(screen.getByRole('button', { name: 'Close message' }))
   await advanceTime(300)
-  expect(shownToasts()).toEqual([])
+  expect(getActiveToasts()).toEqual([])
 })
 
 test('the same message twice at once is shown as one toast', () => {
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
-  expect(shownToasts()).toHaveLength(1)
+  expect(getActiveToasts()).toHaveLength(1)
 })
 
 test('the same message during the first one’s exit is shown for the full time', async () => {
   show({ severity: 'success', summary: 'Saved.' })
   await advanceTime(toastMs)
   await advanceTime(toastFadeMs - 1)
-  expect(leaving()).toBe(1)
+  expect(countLeaving()).toBe(1)
   show({ severity: 'success', summary: 'Saved.' })
-  expect(leaving()).toBe(0)
+  expect(countLeaving()).toBe(0)
   await advanceTime(toastMs - 1)
-  expect([screen.getAllByText('Saved.').length, leaving()]).toEqual([1, 0])
+  expect([screen.getAllByText('Saved.').length, countLeaving()]).toEqual([1, 0])
   await advanceTime(1)
   await advanceTime(toastFadeMs)
-  expect(shownToasts()).toEqual([])
+  expect(getActiveToasts()).toEqual([])
 })
 
 test('a kept toast shows on the next page, once (R-S11)', () => {
-  keepToast({ severity: 'success', summary: 'Successfully logout.' })
-  expect(shownToasts()).toEqual([])
-  act(showKeptToasts)
+  storeToast({ severity: 'success', summary: 'Successfully logout.' })
+  expect(getActiveToasts()).toEqual([])
+  act(showStoredToasts)
   expect(screen.getByText('Successfully logout.')).toBeTruthy()
   act(clearToasts)
-  act(showKeptToasts)
-  expect(shownToasts()).toEqual([])
+  act(showStoredToasts)
+  expect(getActiveToasts()).toEqual([])
 })

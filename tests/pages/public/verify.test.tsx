@@ -14,7 +14,7 @@ let study: StudyApp
 /** Codes of a valid and a revoked certificate of enrolment, and one that belongs to no document. */
 const codes = { valid: '', revoked: '', none: toCertificateCode('7KQF3MZD4XB') }
 beforeAll(async () => {
-  study = await (await serverSide()).openStudy()
+  study = await (await serverSide()).startStudyApp()
   const { data: years } = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   await study.updateSettings({ academicYearId: years.list[0]?.id })
   const dan = await study.addStudent()
@@ -29,30 +29,30 @@ afterEach(unmountPages)
 afterAll(() => study.close())
 
 test('a visitor who types a code sees that the certificate is valid, with initials, kind and date', async () => {
-  const { seen } = recordRequests(certificateEndpoints.verify)
+  const { requests } = recordRequests(certificateEndpoints.verify)
   const { user } = await openPublicPage('/verify')
   await user.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
   await user.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByRole('heading', { name: 'This document is valid.' })).toBeVisible()
   for (const part of ['I. D.', 'Certificate of enrolment', '5 July 2027']) expect(screen.getByText(part)).toBeVisible()
-  expect(seen).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the address of the QR code shows the result at once', async () => {
-  const { seen } = recordRequests(certificateEndpoints.verify)
+  const { requests } = recordRequests(certificateEndpoints.verify)
   await openPublicPage(`/verify/${codes.revoked}`)
   expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
   expect(screen.getByLabelText('Verification code')).toHaveValue(codes.revoked)
-  expect(seen).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a malformed code is reported as unknown without a request', async () => {
-  const { seen } = recordRequests(certificateEndpoints.verify)
+  const { requests } = recordRequests(certificateEndpoints.verify)
   const { user } = await openPublicPage('/verify')
   await user.type(screen.getByLabelText('Verification code'), 'nothing')
   await user.click(screen.getByRole('button', { name: 'Check the code' }))
   expect(await screen.findByRole('heading', { name: 'The university has no document with this code.' })).toBeVisible()
-  expect(seen).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
 test('an empty code is reported next to the field, and a failure above the form', async () => {

@@ -88,7 +88,7 @@ describe('restoring', () => {
     const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Law', office: 'B 2' })
     const { id } = copy
     await api.call(ana, 'PATCH', `${path}/update`, { id, version: 1, office: 'C 3' })
-    const { seen } = recordRequests(restore)
+    const { requests } = recordRequests(restore)
     const user = await visit(`/admin/departments/${id}`)
     await user.click(await screen.findByRole('button', { name: 'See who changed: Office' }))
     await user.click((await screen.findAllByRole('button', { name: 'Restore' }))[0] as HTMLElement)
@@ -98,14 +98,14 @@ describe('restoring', () => {
     expect(within(dialog).getAllByRole('row')).toHaveLength(2)
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await requestBodies(seen)).toEqual([{ version: 1, fields: ['office'], current: 2 }])
+    expect(await requestBodies(requests)).toEqual([{ version: 1, fields: ['office'], current: 2 }])
     expect((await api.call<WireRecord>(ana, 'GET', `${path}/${id}`)).data).toMatchObject({ office: 'B 2', version: 3 })
   })
 
   test('a whole version skips unselected fields, and reports a concurrent change', async () => {
-    let seen: readonly Request[] = []
+    let requests: readonly Request[] = []
     const user = await visit(`${show()}?tab=history`, () => {
-      seen = handle(restore, () => failureResponse(409, 'record.stale', 'Changed')).seen
+      requests = handle(restore, () => failureResponse(409, 'record.stale', 'Changed')).requests
     })
     const entry = await firstVersion()
     await user.click(within(entry).getByRole('button', { name: 'Restore' }))
@@ -113,7 +113,7 @@ describe('restoring', () => {
     await user.click(await within(dialog).findByRole('checkbox', { name: 'Name' }))
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Someone changed the record in the meantime')
-    expect(await seen[0]?.json()).toEqual({ version: 1, fields: ['office'], current: 3 })
+    expect(await requests[0]?.json()).toEqual({ version: 1, fields: ['office'], current: 3 })
   })
 })
 
@@ -135,11 +135,11 @@ test('two versions are compared side by side, with their differences', async () 
       .map((row) => row.textContent),
   ).toEqual(['FieldEarlierLater', 'OfficeA 1B 2'])
   // While a dialog is open, screen readers cannot reach the page's live region.
-  const voice = dialog.querySelector('[data-announcer]')
+  const announcer = dialog.querySelector('[data-announcer]')
   await user.selectOptions(later, within(later).getByRole('option', { name: /^1 · / }))
   expect(await within(dialog).findByText('Both versions are identical.')).toBeVisible()
-  expect(dialog.querySelector('[data-announcer]')).toBe(voice)
-  expect(voice).toHaveTextContent('Both versions are identical.')
+  expect(dialog.querySelector('[data-announcer]')).toBe(announcer)
+  expect(announcer).toHaveTextContent('Both versions are identical.')
 })
 
 test('a list as of an earlier day is marked as such, is read-only, and links back to today', async () => {

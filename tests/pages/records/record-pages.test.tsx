@@ -11,7 +11,7 @@ import { handle } from '../support/network.ts'
 
 let api: TestApp
 const admin = createCaller('admin')
-const made: { [resource: string]: WireRecord } = {}
+const createdRecords: { [resource: string]: WireRecord } = {}
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
   await make('departments', { name: 'Informatică', budget: 1000 })
@@ -31,9 +31,9 @@ async function make(resource: string, values: object): Promise<void> {
   const { method, path } = endpointsOf(getResource(resource)).create
   const { status, data } = await api.call<WireRecord>(admin, method, path, values)
   expect(status, JSON.stringify(data)).toBeLessThan(300)
-  made[resource] = data
+  createdRecords[resource] = data
 }
-const idOf = (resource: string) => made[resource]?.id ?? ''
+const idOf = (resource: string) => createdRecords[resource]?.id ?? ''
 const pageOf = (resource: string, kind: 'create' | 'show' | 'edit') =>
   pagePaths(getResource(resource), 'admin')[kind].replace(':id', idOf(resource))
 const stored = async (resource: string) =>
@@ -123,14 +123,14 @@ describe('a form', () => {
     const user = await visit(pageOf('departments', 'create'))
     let lost = true
     const { create } = endpointsOf(getResource('departments'))
-    const { seen } = handle(create, async (request) => {
+    const { requests } = handle(create, async (request) => {
       const headers = { 'idempotency-key': request.headers.get('idempotency-key') ?? '' }
       const answer = await api.call(admin, 'POST', create.path, await request.clone().text(), { headers })
       if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
       lost = false
       return Response.error()
     })
-    const keys = () => seen.map((request) => request.headers.get('idempotency-key'))
+    const keys = () => requests.map((request) => request.headers.get('idempotency-key'))
     await replaceText(user, 'Name', 'Geografie')
     const another = () => screen.getByRole('button', { name: 'Save and add another' })
     await user.click(another())
@@ -151,10 +151,10 @@ describe('a record that is deactivated', () => {
   const dependantsText = /^Linked records: 1 application of this session, 1 student and [12] courses?\. They are not affected\.$/
   beforeAll(async () => {
     const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
-    const place = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
-    const { plantRegistration } = await serverSide()
-    await plantRegistration(api.context, 1, { ...place, admissionSessionId: settings?.admission_session_id })
-    await plantRegistration(api.context, 2, { ...place, admissionSessionId: null })
+    const parents = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
+    const { seedRegistration } = await serverSide()
+    await seedRegistration(api.context, 1, { ...parents, admissionSessionId: settings?.admission_session_id })
+    await seedRegistration(api.context, 2, { ...parents, admissionSessionId: null })
   })
 
   test('has its dependent records counted first: on its page, in its form and in its list', async () => {
@@ -181,11 +181,11 @@ describe('a changed record', () => {
     ['departments', 'Department update successfully..'],
     ['specializations', 'Specialization update successfully..'],
     ['courses', 'Course updated successfully..'],
-  ])('of %s is saved with the texts of the specification (R-L06, R-K01)', async (resource, words) => {
+  ])('of %s is saved with the texts of the specification (R-L06, R-K01)', async (resource, texts) => {
     const user = await visit(pageOf(resource, 'edit'))
     await replaceText(user, /^Description/, 'O descriere nouă')
     await user.click(save())
-    expect(await screen.findByText(words)).toBeVisible()
+    expect(await screen.findByText(texts)).toBeVisible()
     expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
   })
 
@@ -249,10 +249,10 @@ describe('the page of a record', () => {
     const fold = screen.getByText(/empty fields/).closest('details')
     expect(fold).not.toHaveAttribute('open')
     expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition per year']))
-    const shownLabels = labels(document.querySelector('main'))
-    expect(new Set(shownLabels).size).toBe(shownLabels.length)
-    expect(shownLabels).not.toContain('Name')
-    expect(shownLabels).not.toContain('Active')
+    const visibleLabels = labels(document.querySelector('main'))
+    expect(new Set(visibleLabels).size).toBe(visibleLabels.length)
+    expect(visibleLabels).not.toContain('Name')
+    expect(visibleLabels).not.toContain('Active')
   })
 
   test('shows its values and, in tabs, its related records', async () => {
@@ -278,14 +278,14 @@ describe('the page of a record', () => {
     await user.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await change('students', { groupName: '912' })
     await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
-    const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
+    const suspendButton = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
     expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('The action has not been carried out yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
       'FieldWhen you opened itTheir value',
       expect.stringMatching(/^Student group.*912$/),
     ])
     expect(await stored('students')).toMatchObject({ status: 'active' })
-    await user.click(anyway)
+    await user.click(suspendButton)
     const resume = await screen.findByRole('button', { name: 'Resume' })
     expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' })
     await user.click(resume)

@@ -22,8 +22,8 @@ let api: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))
 const callers = new Map<Role, Caller>()
 beforeAll(async () => {
-  const { diskFiles, startApp } = await serverSide()
-  api = await startApp(undefined, { files: diskFiles(folder) })
+  const { createDiskFileStore, startApp } = await serverSide()
+  api = await startApp(undefined, { files: createDiskFileStore(folder) })
   enableFileUploads()
   for (const role of roles) {
     const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
@@ -82,15 +82,15 @@ describe('the account page', () => {
   test('shows a new profile image at once, here and in the top bar (R-A11)', async () => {
     const user = await open('secretary')
     await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), pngFile('ana.png'))
-    const shown = await waitFor(() => {
+    const profilePicture = await waitFor(() => {
       const image = document.querySelector('main img[src^="/api/files/"]')
       expect(image).not.toBeNull()
       return image?.getAttribute('src')
     })
     const { single } = endpointsOf(getResource('users'))
     const { data } = await api.call<WireRecord>(callerOf('secretary'), 'GET', single.path.replace(':id', callerOf('secretary').id))
-    expect(shown).toBe(data.imagePath)
-    expect(document.querySelectorAll(`header img[src="${shown}"]`)).toHaveLength(1)
+    expect(profilePicture).toBe(data.imagePath)
+    expect(document.querySelectorAll(`header img[src="${profilePicture}"]`)).toHaveLength(1)
   })
 
   test('refuses an image over 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
@@ -102,26 +102,26 @@ describe('the account page', () => {
   })
 
   test('makes an image over 2 MB smaller before it is sent', async () => {
-    const { seen } = recordRequests(fileCalls.uploadImage)
+    const { requests } = recordRequests(fileCalls.uploadImage)
     const user = await open('secretary')
-    const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
-    HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // The canvas context that drawing needs.
-    HTMLCanvasElement.prototype.toBlob = (take) => take(jpegFile('small.jpg'))
+    const canvasContext = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
+    HTMLCanvasElement.prototype.getContext = vi.fn(() => canvasContext) as never // The canvas context that drawing needs.
+    HTMLCanvasElement.prototype.toBlob = (callback) => callback(jpegFile('small.jpg'))
     globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // An image of this size.
     const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
     await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect(await screen.findByText('The image has been changed.')).toBeVisible()
-    expect(pen.drawImage).toHaveBeenCalledWith(expect.anything(), -1100, -825, 2200, 1650)
-    expect(await seen[0]?.text()).toContain('content-type: image/jpeg')
+    expect(canvasContext.drawImage).toHaveBeenCalledWith(expect.anything(), -1100, -825, 2200, 1650)
+    expect(await requests[0]?.text()).toContain('content-type: image/jpeg')
     expect(screen.queryByText('Invalid file size.')).toBeNull()
   })
 
   test('lists the user’s sessions and ends another one', async () => {
     const { openSession } = await serverSide()
     const caller = callerOf('secretary')
-    const begin = async (device: string) =>
+    const startUpload = async (device: string) =>
       (await openSession(api.context.database, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
-    const [sessionId, other] = [await begin('Chrome, Linux'), await begin('Safari, iOS')]
+    const [sessionId, other] = [await startUpload('Chrome, Linux'), await startUpload('Safari, iOS')]
     const ended = recordRequests(sessionCalls.endSession)
     const user = await openConsole('/secretary/account', {
       api,
@@ -129,6 +129,6 @@ describe('the account page', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()
-    expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe(`/api/authentication/sessions/${other}`)
+    expect(new URL(ended.requests[0]?.url ?? '').pathname).toBe(`/api/authentication/sessions/${other}`)
   })
 })

@@ -64,10 +64,10 @@ async function followLink(link: Parameters<typeof ApiLink>[0]) {
 
 describe('with the API at another origin (R-C02)', () => {
   test('a file is fetched with cookies and saved under its name', async () => {
-    const { seen } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
+    const { requests } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
     await followLink({ path, download: true })
     expect(saved).toEqual(['Diplomă.pdf'])
-    expect(seen.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
+    expect(requests.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
   })
 
   test('a link with a file name saves the file under that name', async () => {
@@ -81,8 +81,8 @@ describe('with the API at another origin (R-C02)', () => {
     ['image/jpeg', false, [], ['x']],
     ['application/pdf', true, [], ['x']],
     ['image/svg+xml', true, [], ['x']],
-  ] as const)('a link to view %s (the browser opens tabs: %s) opens %j and saves %j', async (type, may, tabs, files) => {
-    mayOpen = may
+  ] as const)('a link to view %s (the browser opens tabs: %s) opens %j and saves %j', async (type, canOpenTab, tabs, files) => {
+    mayOpen = canOpenTab
     answerFile(type, 'inline; filename="x"')
     await followLink({ path, target: '_blank' })
     expect([opened, saved]).toEqual([tabs, files])
@@ -110,9 +110,9 @@ describe('with the API at another origin (R-C02)', () => {
   })
 
   test('exports are fetched by the page', async () => {
-    const { seen } = answerFile('text/csv', 'attachment; filename="courses.csv"')
+    const { requests } = answerFile('text/csv', 'attachment; filename="courses.csv"')
     await downloadAfterReauthentication(getResource('courses'), `${path}?lng=en`)
-    expect([saved, seen[0]?.url]).toEqual([['courses.csv'], `${api}${path}?lng=en`])
+    expect([saved, requests[0]?.url]).toEqual([['courses.csv'], `${api}${path}?lng=en`])
     expect(navigation.download).not.toHaveBeenCalled()
   })
 })

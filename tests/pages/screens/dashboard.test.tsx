@@ -7,7 +7,7 @@ import { unmountPages } from '../support/server.ts'
 let faculty: ExamApp
 let admissionId: string
 beforeAll(async () => {
-  faculty = await (await serverSide()).openFaculty()
+  faculty = await (await serverSide()).startExamApp()
   admissionId = await addAdmission(2026)
   await faculty.updateSettings({ admissionSessionId: admissionId })
 })
@@ -67,34 +67,34 @@ describe('the dashboard on the second day of an admission', () => {
     await faculty.addExam(algebra, '2026-01-26T09:00:00.000Z', { room: 'C 101' })
     const logic = await faculty.addClass('Logic', [ana])
     await faculty.addResult(ana, logic.courseId, { value: 4 })
-    const [mark] = await faculty.query<{ id: string }>('select id from grades where course_id = $1', [logic.courseId])
-    await faculty.callCreate('grade-appeals', { gradeId: mark?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
+    const [grade] = await faculty.query<{ id: string }>('select id from grades where course_id = $1', [logic.courseId])
+    await faculty.callCreate('grade-appeals', { gradeId: grade?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
   }
 
   /** Adds applications of this admission session, of the one a year earlier, and of one in between. */
   async function plantAdmissions(): Promise<string> {
-    const { plantApplications } = await serverSide()
+    const { seedApplications } = await serverSide()
     const { context, departmentProfileId } = faculty
     for (const values of [
       { name: 'Matematică', code: 'MAT', placesBudget: 6, placesFee: 4 },
       { name: 'Drept', code: 'DRE' },
     ])
       programmes[values.name] = await faculty.createProgramme(values)
-    const plant = (count: number, name: string, values: object) =>
-      plantApplications(context, count, {
+    const addApplications = (count: number, name: string, values: object) =>
+      seedApplications(context, count, {
         admissionSessionId: admissionId,
         departmentProfileId,
         specializationId: programmes[name],
         ...values,
       })
     const [first, second] = ['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']
-    const [waiting = ''] = await plant(1, 'Matematică', { status: 'submitted', submittedAt: first })
-    await plant(12, 'Matematică', { submittedAt: first })
-    await plant(12, 'Matematică', { status: 'submitted', submittedAt: second })
-    await plant(4, 'Drept', { submittedAt: second })
-    await plant(4, 'Drept', { submittedAt: second, notifyAt: '9999-12-31T00:00:00.000Z' })
-    await plant(3, 'Drept', { status: 'in_progress', submittedAt: second })
-    await plant(7, 'Drept', { status: 'submitted', submittedAt: second })
+    const [waiting = ''] = await addApplications(1, 'Matematică', { status: 'submitted', submittedAt: first })
+    await addApplications(12, 'Matematică', { submittedAt: first })
+    await addApplications(12, 'Matematică', { status: 'submitted', submittedAt: second })
+    await addApplications(4, 'Drept', { submittedAt: second })
+    await addApplications(4, 'Drept', { submittedAt: second, notifyAt: '9999-12-31T00:00:00.000Z' })
+    await addApplications(3, 'Drept', { status: 'in_progress', submittedAt: second })
+    await addApplications(7, 'Drept', { status: 'submitted', submittedAt: second })
 
     const lastYear = { admissionSessionId: await addAdmission(2025), status: 'declined' }
     for (const [count, day] of [
@@ -102,19 +102,19 @@ describe('the dashboard on the second day of an admission', () => {
       [40, '02'],
       [7, '03'],
     ] as const)
-      await plant(count, 'Drept', { ...lastYear, submittedAt: `2025-11-${day}T09:00:00.000Z` })
+      await addApplications(count, 'Drept', { ...lastYear, submittedAt: `2025-11-${day}T09:00:00.000Z` })
 
     const between = { admissionSessionId: null, submittedAt: '2026-10-20T08:00:00.000Z' }
-    await plant(2, 'Drept', { ...between, status: 'update_requested', overdueAt: first })
+    await addApplications(2, 'Drept', { ...between, status: 'update_requested', overdueAt: first })
     for (const day of ['2026-10-21', '2026-10-26', '2026-11-02'])
-      await plant(1, 'Drept', { ...between, status: 'declined', reasonCode: 'not_eligible', decidedAt: `${day}T08:00:00.000Z` })
+      await addApplications(1, 'Drept', { ...between, status: 'declined', reasonCode: 'not_eligible', decidedAt: `${day}T08:00:00.000Z` })
     return waiting
   }
 
   test('puts waiting work first: each number links to its list, and one click opens the oldest application (R-D01)', async () => {
     await open()
-    const toDo = await regionOf('To do')
-    for (const [words, view] of [
+    const todoRegion = await regionOf('To do')
+    for (const [text, view] of [
       ['23 Waiting for review', 'waiting'],
       ['3 Resubmitted', 'resubmitted'],
       ['2 Response overdue', 'overdue'],
@@ -122,28 +122,28 @@ describe('the dashboard on the second day of an admission', () => {
       ['20 Ready to enrol', 'toEnrol'],
       ['0 Decided today', 'decidedToday'],
     ] as const)
-      expect((await toDo.findByRole('link', { name: words })).getAttribute('href')).toBe(
+      expect((await todoRegion.findByRole('link', { name: text })).getAttribute('href')).toBe(
         `/admin/registrations?pageNumber=1&pageSize=5&view=${view}`,
       )
-    for (const [words, address] of [
+    for (const [text, address] of [
       ['1 Correction requests to decide', 'data-changes?view=waiting'],
       ['1 Exams with overdue grades', 'exams?view=overdue'],
       ['1 Overdue grade appeals', 'grade-appeals?view=overdue'],
     ] as const)
-      expect(toDo.getByRole('link', { name: words }).getAttribute('href')).toBe(`/admin/${address}`)
-    expect(toDo.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe('/admin/settings/mails')
-    expect(toDo.getByText('oldest: 1 day')).toBeTruthy()
-    expect(toDo.getByText('As of 14:05')).toBeTruthy()
-    expect(toDo.getByRole('link', { name: 'Start reviewing' }).getAttribute('href')).toBe(
+      expect(todoRegion.getByRole('link', { name: text }).getAttribute('href')).toBe(`/admin/${address}`)
+    expect(todoRegion.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe('/admin/settings/mails')
+    expect(todoRegion.getByText('oldest: 1 day')).toBeTruthy()
+    expect(todoRegion.getByText('As of 14:05')).toBeTruthy()
+    expect(todoRegion.getByRole('link', { name: 'Start reviewing' }).getAttribute('href')).toBe(
       `/admin/registrations/${oldest}?view=waiting&sort=submittedAt`,
     )
   })
 
   test('lists applications to review first, then overdue tasks, which are highlighted, and tasks without a number last', async () => {
     await open()
-    const toDo = await regionOf('To do')
-    await toDo.findByRole('link', { name: '23 Waiting for review' })
-    const items = toDo.getAllByRole('listitem')
+    const todoRegion = await regionOf('To do')
+    await todoRegion.findByRole('link', { name: '23 Waiting for review' })
+    const items = todoRegion.getAllByRole('listitem')
     const [first, ...rest] = items.map((item) => ({
       isUrgent: item.hasAttribute('data-urgent'),
       isNone: item.className === 'to-do-none',

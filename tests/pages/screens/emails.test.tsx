@@ -13,8 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))
 const admin = createCaller('admin')
 let api: TestApp
 beforeAll(async () => {
-  const { emlMail, joined, plainConfig, sendDueMails, startApp } = await serverSide()
-  api = await startApp(undefined, { config: { ...plainConfig, dataDir: folder }, mail: emlMail(folder, plainConfig.mailFrom) })
+  const { createEmlMail, combinedPacks, defaultConfig, sendDueMails, startApp } = await serverSide()
+  api = await startApp(undefined, { config: { ...defaultConfig, dataDir: folder }, mail: createEmlMail(folder, defaultConfig.mailFrom) })
   // Each of them receives an invitation by email.
   for (const username of ['ana', 'ion', 'vlad'])
     await api.call(admin, 'POST', '/api/authentication/register', {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       email: `${username}@univ.ro`,
       role: 'student',
     })
-  await sendDueMails(api.context, joined.mails(api.context))
+  await sendDueMails(api.context, combinedPacks.mails(api.context))
 })
 afterAll(async () => {
   await api.close()
@@ -45,13 +45,13 @@ test('without a mail server, emails are stored and can be read', async () => {
 test('with a mail server, each email shows its delivery state and the server’s answer, and none can be opened', async () => {
   // As if the program had been started with an SMTP server.
   Object.assign(api.context.config, { smtpUrl: 'smtp://mail.univ.test' })
-  const came = (username: string, state: string, attempts: number, error: string) =>
+  const addEmail = (username: string, state: string, attempts: number, error: string) =>
     api.context.database.query(
       'update outbox_mail set state = $2, attempts = $3, last_error = $4 where user_id = (select id from users where username = $1)',
       [username, state, attempts, error],
     )
-  await came('ion', 'waiting', 3, 'ECONNREFUSED')
-  await came('vlad', 'dead', 1, '550 EENVELOPE')
+  await addEmail('ion', 'waiting', 3, 'ECONNREFUSED')
+  await addEmail('vlad', 'dead', 1, '550 EENVELOPE')
   await openConsole(mailsPath, { api, caller: admin })
   expect((await row(/ana@univ\.ro/)).getByText('Sent')).toBeVisible()
   expect((await row(/ion@univ\.ro/)).getByText('Waiting')).toBeVisible()

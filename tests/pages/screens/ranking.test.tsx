@@ -9,7 +9,7 @@ import { modifyResponses } from '../support/network.ts'
 let office: RankingApp
 let draftId = ''
 beforeAll(async () => {
-  office = await (await serverSide()).openRanking()
+  office = await (await serverSide()).startRankingApp()
   await office.addGradedApplication({ average: 9.5 })
   await office.addGradedApplication({ average: 9.1 })
   await office.addGradedApplication({ average: 8.07 })
@@ -49,10 +49,10 @@ test('results are grouped by programme and kind, and link to all applicants, wit
       .map((cell) => cell.textContent),
   ).toEqual([...['Filologie', 'Buget', '1', '1', '9,50', '2', '3']])
   await user.click(table.getAllByRole('button', { name: 'Filologie' })[0] as HTMLElement)
-  const people = await screen.findByRole('table', { name: 'Filologie, Buget' })
-  expect(people).toHaveTextContent('8,07')
-  expect(people).toHaveTextContent('locul 2 pe lista de așteptare')
-  expect(people).not.toHaveTextContent('Pop')
+  const candidateTable = await screen.findByRole('table', { name: 'Filologie, Buget' })
+  expect(candidateTable).toHaveTextContent('8,07')
+  expect(candidateTable).toHaveTextContent('locul 2 pe lista de așteptare')
+  expect(candidateTable).not.toHaveTextContent('Pop')
 })
 
 test('programmes of a results draft are named in the reader’s language, whatever language it was created in', async () => {

@@ -35,8 +35,8 @@ export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-review-'))
   let office: AdmissionApp
   beforeAll(async () => {
-    const { diskFiles, openOffice } = await serverSide()
-    office = await openOffice(undefined, { files: diskFiles(folder) })
+    const { createDiskFileStore, startAdmissionApp } = await serverSide()
+    office = await startAdmissionApp(undefined, { files: createDiskFileStore(folder) })
   })
   beforeEach(async () => {
     clearReviewDrafts()
@@ -63,7 +63,7 @@ export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
 
 /** Stores applications, the newest first. */
 export async function seedReviewApplications(office: AdmissionApp, planned: readonly ApplicationPlan[]): Promise<WireRegistration[]> {
-  const { stageFile } = await serverSide()
+  const { stageNewFile } = await serverSide()
   const bytes = Buffer.from(await jpegFile('page.jpg').arrayBuffer())
   const seeded: WireRegistration[] = []
   for (const [index, { name, status, documents, values }] of planned.entries()) {
@@ -71,7 +71,7 @@ export async function seedReviewApplications(office: AdmissionApp, planned: read
     const sent = await Promise.all(
       documents.map(async (document) => {
         const picture = { bytes, original: bytes, kind: 'jpeg', name: `${document}.jpg`, ownerId: null } as const
-        return [documentField(document), await stageFile(office.context, picture)] as const
+        return [documentField(document), await stageNewFile(office.context, picture)] as const
       }),
     )
     const { id } = await office.addApplication(status, {
@@ -109,7 +109,7 @@ export async function openApplicationReview(office: AdmissionApp, { id, _title }
   return {
     user,
     /** Bodies of the transition requests so far. */
-    transitionBodies: () => requestBodies(steps.seen),
+    transitionBodies: () => requestBodies(steps.requests),
   }
 }
 

@@ -17,20 +17,20 @@ import {
 
 const site = setUpAdmissionApp()
 const threeApplications = () => [planApplication('Albu Dan'), planApplication('Bota Ion'), planApplication('Rus Ana')]
-const everything = '?sort=-submittedAt'
+const allQuery = '?sort=-submittedAt'
 /** An application claimed by Ben. */
 const applicationOfBen = (values: Parameters<typeof planApplication>[1] = {}) =>
   planApplication('Albu Dan', { assignedToId: site.office.ben.id, ...values })
 /** Fakes timeouts that the test advances. The server's timers do not depend on them. */
 const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+const press = (key: string, modifiers: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
 
 test('A accepts the application and opens the next one, with its position in the view and the time to undo (R-T08)', async () => {
-  const { files, transitionBodies: taken } = await openReview(site.office, threeApplications())
+  const { files, transitionBodies } = await openReview(site.office, threeApplications())
   expect(await screen.findAllByText('1 of 3 in “Waiting for me”')).not.toHaveLength(0)
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  expect(await taken()).toEqual([{ id: files[0]?.id, version: 2, status: 'accepted' }])
+  expect(await transitionBodies()).toEqual([{ id: files[0]?.id, version: 2, status: 'accepted' }])
   expect(await screen.findByText('Updated registration status successfully..')).toBeTruthy()
   expect(screen.getByText(/Albu Dan: Accepted\. The applicant will be notified at 12:02\./)).toBeTruthy()
   expect(screen.getAllByText('2 of 3 in “Waiting for me”')).not.toHaveLength(0)
@@ -38,7 +38,7 @@ test('A accepts the application and opens the next one, with its position in the
 })
 
 test('a held or repeated key decides nothing: repeats are ignored, and decision keys for 400 ms', async () => {
-  const { transitionBodies: taken } = await openReview(site.office, threeApplications())
+  const { transitionBodies } = await openReview(site.office, threeApplications())
   // An integer: with a fraction, adding 399 and 1 may round to less than 400.
   let clock = 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
@@ -49,37 +49,37 @@ test('a held or repeated key decides nothing: repeats are ignored, and decision 
   press('a')
   clock += 1
   press('a', { repeat: true })
-  expect(await taken()).toHaveLength(1)
+  expect(await transitionBodies()).toHaveLength(1)
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Rus Ana' })
-  expect(await taken()).toHaveLength(2)
+  expect(await transitionBodies()).toHaveLength(2)
 })
 
 test('D and a digit decline with that reason, in the applicant’s language (R-T08)', async () => {
-  const { transitionBodies: taken } = await openReview(site.office, threeApplications())
+  const { transitionBodies } = await openReview(site.office, threeApplications())
   press('d')
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(9)
   fireEvent.keyDown(within(dialog).getAllByRole('button')[0] ?? dialog, { key: '4', code: 'Digit4' })
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  expect(await taken()).toMatchObject([
+  expect(await transitionBodies()).toMatchObject([
     { status: 'declined', reasonCode: 'no_places', issueExplanation: 'Toate locurile la acest program de studii sunt ocupate.' },
   ])
 })
 
 test('flags fill the change request with fields, notes and text in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
-  const { user, transitionBodies: taken } = await openReview(site.office, threeApplications())
+  const { user, transitionBodies } = await openReview(site.office, threeApplications())
   await user.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
   await user.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
   await user.click(screen.getByRole('button', { name: 'Flag for update: Postal code' }))
   expect(screen.getByRole('button', { name: 'Flag for update: Postal code' }).getAttribute('aria-pressed')).toBe('true')
   await user.click(screen.getByRole('button', { name: /Request changes \(2\)/ }))
-  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
-  expect(words.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
+  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  expect(explanation.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
   expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Adresă – Nu corespunde')).toBeTruthy()
-  fireEvent.keyDown(words, { key: 'Enter', ctrlKey: true })
+  fireEvent.keyDown(explanation, { key: 'Enter', ctrlKey: true })
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  expect(await taken()).toMatchObject([
+  expect(await transitionBodies()).toMatchObject([
     {
       status: 'update_requested',
       issue: 'Unele date trebuie corectate',
@@ -95,31 +95,30 @@ test('Escape closes the change request and returns the focus to its button', asy
   const { user } = await openReview(site.office, threeApplications())
   const button = screen.getByRole('button', { name: /Request changes/ })
   await user.click(button)
-  const words = await screen.findByRole('textbox', { name: /Issue explanation/ })
-  await waitFor(() => expect(document.activeElement).toBe(words))
+  const explanation = await screen.findByRole('textbox', { name: /Issue explanation/ })
+  await waitFor(() => expect(document.activeElement).toBe(explanation))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('a stale application is not decided: both states and the other user are shown, and the user can decide anyway', async () => {
   const { office } = site
-  const {
-    files,
-    transitionBodies: taken,
-    user,
-  } = await openReview(office, [planApplication('Albu Dan', { assignedToId: null }), ...threeApplications().slice(1)])
+  const { files, transitionBodies, user } = await openReview(office, [
+    planApplication('Albu Dan', { assignedToId: null }),
+    ...threeApplications().slice(1),
+  ])
   const { id = '' } = files[0] ?? {}
-  const asked = await office.updateStatus(office.ben, { id, version: 2, status: 'update_requested', ...reviewTexts.request })
-  await office.updateStatus(office.ben, { id, version: asked.data.version, status: 'in_progress', issueExplanation: reviewTexts.text })
+  const request = await office.updateStatus(office.ben, { id, version: 2, status: 'update_requested', ...reviewTexts.request })
+  await office.updateStatus(office.ben, { id, version: request.data.version, status: 'in_progress', issueExplanation: reviewTexts.text })
   press('a')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Under review')).toBeTruthy()
   expect(dialog.getByText('In progress')).toBeTruthy()
   expect(dialog.getByText(/Ben Rus/)).toBeTruthy()
-  expect(await taken()).toHaveLength(1)
+  expect(await transitionBodies()).toHaveLength(1)
   await user.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  expect((await taken())[1]).toMatchObject({ version: 4, status: 'accepted' })
+  expect((await transitionBodies())[1]).toMatchObject({ version: 4, status: 'accepted' })
 })
 
 test('the text of a transition is kept if it fails, without a connection or after a concurrent change', async () => {
@@ -129,17 +128,17 @@ test('the text of a transition is kept if it fails, without a connection or afte
   const dialog = within(await screen.findByRole('dialog'))
   clock.mockReturnValue(10_400)
   await user.click(dialog.getByRole('button', { name: /Other/ }))
-  const words = await dialog.findByRole('textbox')
-  await user.type(words, 'Diploma nu este recunoscută.')
+  const explanation = await dialog.findByRole('textbox')
+  await user.type(explanation, 'Diploma nu este recunoscută.')
   handle(reviewCalls.statusUpdate, () => HttpResponse.error())
   await user.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
-  expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
+  expect(explanation).toHaveProperty('value', 'Diploma nu este recunoscută.')
   handle(reviewCalls.statusUpdate, () => failureResponse(409, 'record.stale', 'The record was changed meanwhile.'))
   await user.click(dialog.getByRole('button', { name: 'Decline' }))
   await user.click(await screen.findByRole('button', { name: 'Reload' }))
-  expect(words.isConnected).toBe(true)
-  expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
+  expect(explanation.isConnected).toBe(true)
+  expect(explanation).toHaveProperty('value', 'Diploma nu este recunoscută.')
 })
 
 test('masked numbers are revealed on request, and masked again after a minute', async () => {
@@ -161,7 +160,7 @@ test('Z undoes the last decision and returns to the application', async () => {
   const undone = recordRequests(reviewCalls.undoTransition)
   press('z')
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
-  expect(await undone.seen[0]?.json()).toEqual({ version: 3 })
+  expect(await undone.requests[0]?.json()).toEqual({ version: 3 })
   expect(await screen.findByText('Last action undone: Albu Dan')).toBeTruthy()
 })
 
@@ -174,19 +173,19 @@ test('a decided application offers to undo the decision during the hold, whether
   const undone = recordRequests(reviewCalls.undoTransition)
   await user.click(await screen.findByRole('button', { name: /^Undo/ }))
   expect(await screen.findByText('Last action undone: Albu Dan')).toBeTruthy()
-  expect(undone.seen).toHaveLength(1)
+  expect(undone.requests).toHaveLength(1)
 })
 
 test('opening a submitted application claims it, and leaving it without a decision releases the claim', async () => {
-  const { files, transitionBodies: taken } = await openReview(site.office, [
+  const { files, transitionBodies } = await openReview(site.office, [
     planApplication('Albu Dan', { status: 'submitted' }),
     planApplication('Bota Ion'),
   ])
   const { id } = files[0] ?? {}
-  await waitFor(async () => expect(await taken()).toEqual([{ id, version: 2, status: 'under_review' }]))
+  await waitFor(async () => expect(await transitionBodies()).toEqual([{ id, version: 2, status: 'under_review' }]))
   press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  await waitFor(async () => expect((await taken())[1]).toEqual({ id, version: 3, status: 'submitted' }))
+  await waitFor(async () => expect((await transitionBodies())[1]).toEqual({ id, version: 3, status: 'submitted' }))
 })
 
 test.each([
@@ -194,43 +193,43 @@ test.each([
   ['in_progress', 'This application is assigned to Ben Rus'],
 ] as const)(
   'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
-  async (status, words) => {
-    const { transitionBodies: taken, user } = await openReview(site.office, [applicationOfBen({ status }), planApplication('Bota Ion')], {
-      view: everything,
+  async (status, text) => {
+    const { transitionBodies, user } = await openReview(site.office, [applicationOfBen({ status }), planApplication('Bota Ion')], {
+      view: allQuery,
     })
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
     press('a')
     const dialog = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan' }))
-    expect(dialog.getByText(words)).toBeTruthy()
+    expect(dialog.getByText(text)).toBeTruthy()
     clock.mockReturnValue(10_399)
     await user.click(dialog.getByRole('button', { name: 'Accept anyway' }))
-    expect(await taken()).toEqual([])
+    expect(await transitionBodies()).toEqual([])
     clock.mockReturnValue(10_400)
     await user.click(dialog.getByRole('button', { name: 'Accept anyway' }))
     await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-    expect(await taken()).toHaveLength(1)
+    expect(await transitionBodies()).toHaveLength(1)
   },
 )
 
 test('opening an application that waits for a colleague does not claim it', async () => {
   fakeTimeouts()
   const waiting = [applicationOfBen({ status: 'submitted' }), planApplication('Bota Ion', { status: 'submitted' })]
-  const { files, transitionBodies: taken } = await openReview(site.office, waiting, { view: everything })
+  const { files, transitionBodies } = await openReview(site.office, waiting, { view: allQuery })
   await vi.advanceTimersByTimeAsync(2_000)
   press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   await vi.advanceTimersByTimeAsync(2_000)
-  await waitFor(async () => expect(await taken()).toEqual([{ id: files[1]?.id, version: 2, status: 'under_review' }]))
+  await waitFor(async () => expect(await transitionBodies()).toEqual([{ id: files[1]?.id, version: 2, status: 'under_review' }]))
   press('k')
-  await waitFor(async () => expect(await taken()).toHaveLength(2))
+  await waitFor(async () => expect(await transitionBodies()).toHaveLength(2))
   vi.useRealTimers()
 })
 
 test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this application”', async () => {
   const { office } = site
   const { files } = await openReview(office, [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }], {
-    view: everything,
+    view: allQuery,
   })
   const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
     act(() =>
@@ -258,9 +257,9 @@ test('live updates skip the user’s own changes and other applications; a colle
 test.each([
   ['accepted', 'accepted this application'],
   ['declined', 'declined this application'],
-] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, words) => {
+] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, text) => {
   const { office } = site
-  const { files, transitionBodies: taken, user } = await openReview(office, [applicationOfBen()], { view: everything })
+  const { files, transitionBodies, user } = await openReview(office, [applicationOfBen()], { view: allQuery })
   const { id = '' } = files[0] ?? {}
   expect(await screen.findByText('Ben Rus is reviewing this application')).toBeTruthy()
   const { data } = await office.updateStatus(office.ben, {
@@ -272,16 +271,16 @@ test.each([
   act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
   press('d')
   const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
-  expect(dialog.getByText(new RegExp(`^Ben Rus ${words} .*ago`))).toBeTruthy()
+  expect(dialog.getByText(new RegExp(`^Ben Rus ${text} .*ago`))).toBeTruthy()
   expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
-  expect(await taken()).toEqual([])
+  expect(await transitionBodies()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Reload' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a question about a colleague’s claim is replaced by the colleague’s decision', async () => {
   const { office } = site
-  const { files } = await openReview(office, [applicationOfBen()], { view: everything })
+  const { files } = await openReview(office, [applicationOfBen()], { view: allQuery })
   const { id = '' } = files[0] ?? {}
   press('d')
   expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this application')
@@ -293,12 +292,12 @@ test('a question about a colleague’s claim is replaced by the colleague’s de
 
 test('a colleague who reviews the application and has it open is named once', async () => {
   const { ben } = site.office
-  const { files } = await openReview(site.office, [applicationOfBen()], { view: everything })
-  const people = [
+  const { files } = await openReview(site.office, [applicationOfBen()], { view: allQuery })
+  const plans = [
     { id: ben.id, name: 'Ben Rus' },
     { id: crypto.randomUUID(), name: 'Vlad Ene' },
   ]
-  act(() => sendEvent({ type: 'presence', resource: 'registrations', id: files[0]?.id ?? '', people }))
+  act(() => sendEvent({ type: 'presence', resource: 'registrations', id: files[0]?.id ?? '', people: plans }))
   expect(screen.getAllByText(/Vlad Ene/).length).toBeGreaterThan(0)
   expect(document.querySelector('.review-title')?.textContent?.match(/Ben Rus/g)).toHaveLength(1)
 })
@@ -319,28 +318,28 @@ test('F flags the document that a digit has opened, and not the row that had the
 })
 
 test('documents that were never displayed are listed next to Accept, before and after the decision', async () => {
-  const noted = recordRequests({ method: 'HEAD', path: '/api/files/*' })
+  const fileRequests = recordRequests({ method: 'HEAD', path: '/api/files/*' })
   const { files } = await openReview(site.office, [
     planApplication('Albu Dan', { documents: ['fileIdCard', 'fileDiploma'] }),
     planApplication('Bota Ion'),
   ])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
   expect(await bar.findByText('1 document has not been viewed.')).toBeTruthy()
-  await waitFor(() => expect(noted.seen.map(({ url }) => new URL(url).pathname)).toEqual([files[0]?.documents[0]?.url]))
+  await waitFor(() => expect(fileRequests.requests.map(({ url }) => new URL(url).pathname)).toEqual([files[0]?.documents[0]?.url]))
   press('2')
   await waitFor(() => expect(bar.queryByText(/looked at/)).toBeNull())
-  await waitFor(() => expect(noted.seen).toHaveLength(2))
+  await waitFor(() => expect(fileRequests.requests).toHaveLength(2))
 })
 
 test('tabs, flags and the change request name documents after the programme’s degree, in the applicant’s language', async () => {
-  const { plantProgramme } = await serverSide()
-  const master = await plantProgramme(site.office, { name: 'Galaxii', cycle: 'master' })
+  const { seedProgramme } = await serverSide()
+  const master = await seedProgramme(site.office, { name: 'Galaxii', cycle: 'master' })
   const { user } = await openReview(site.office, [planApplication('Albu Dan', { ...master, documents: ['fileDiploma'] })])
   expect(await screen.findByRole('tab', { name: /^Bachelor’s diploma/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Flag for update: Bachelor’s diploma' }))
   await user.click(screen.getByRole('button', { name: /Request changes \(1\)/ }))
-  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
-  expect(words.value).toBe('Verificați și corectați: Diplomă de licență.')
+  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  expect(explanation.value).toBe('Verificați și corectați: Diplomă de licență.')
   expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență')).toBeTruthy()
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
@@ -383,22 +382,22 @@ test('the last application of the view shows how many were decided', async () =>
 })
 
 test('an image is shown in the frame, zoomed and turned; it counts as viewed, and state, times and timeline are shown (R-T07)', async () => {
-  const pen = fakeImages()
+  const images = fakeImages()
   const { office } = site
-  const born = { cnp: '5070315700017', birthDate: '2007-03-15' }
-  const [planted] = await seedReviewApplications(office, [
-    planApplication('Albu Dan', { ...born, issue: 'Adresa', documents: ['fileIdCard'] }),
+  const birth = { cnp: '5070315700017', birthDate: '2007-03-15' }
+  const [application] = await seedReviewApplications(office, [
+    planApplication('Albu Dan', { ...birth, issue: 'Adresa', documents: ['fileIdCard'] }),
   ])
-  if (!planted) throw new Error('no file was planted')
-  await office.postCall(office.ben, planted.id, 'notes', { text: 'Sunat' })
-  await openApplicationReview(office, planted)
+  if (!application) throw new Error('no file was planted')
+  await office.postCall(office.ben, application.id, 'notes', { text: 'Sunat' })
+  await openApplicationReview(office, application)
   const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, image, page 1 of 1/ })
   await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
   const width = page.querySelector('canvas')?.width ?? 0
   press('+')
   await waitFor(() => expect(page.querySelector('canvas')?.width).toBeGreaterThan(width))
   press('o')
-  await waitFor(() => expect(pen.rotate).toHaveBeenLastCalledWith(Math.PI / 2))
+  await waitFor(() => expect(images.rotate).toHaveBeenLastCalledWith(Math.PI / 2))
   expect(within(screen.getByRole('tab', { name: /Identity card/ })).getByText('viewed')).toBeTruthy()
   expect(screen.getAllByText('Birth date and sex match the CNP')).not.toHaveLength(0)
   expect(screen.getByText('Adresa')).toBeTruthy()
@@ -411,7 +410,7 @@ test('an image is shown in the frame, zoomed and turned; it counts as viewed, an
 })
 
 test('? lists the shortcuts, and single-key shortcuts can be switched off permanently', async () => {
-  const { user, transitionBodies: taken } = await openReview(site.office, threeApplications())
+  const { user, transitionBodies } = await openReview(site.office, threeApplications())
   press('?')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Full screen')).toBeTruthy()
@@ -420,7 +419,7 @@ test('? lists the shortcuts, and single-key shortcuts can be switched off perman
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   press('a')
   press('j')
-  expect(await taken()).toEqual([])
+  expect(await transitionBodies()).toEqual([])
   expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
   // Buttons show no shortcut whose key is disabled.
   expect([...document.querySelectorAll('.review .key')]).toEqual([])
@@ -429,44 +428,45 @@ test('? lists the shortcuts, and single-key shortcuts can be switched off perman
 })
 
 test('an accepted application is enrolled, and the result is shown', async () => {
-  const { plantProgramme } = await serverSide()
-  const full = await plantProgramme(site.office, { name: 'Ocupat' })
+  const { seedProgramme } = await serverSide()
+  const full = await seedProgramme(site.office, { name: 'Ocupat' })
   const { files, user } = await openReview(site.office, [planApplication('Albu Dan', { ...full, status: 'accepted' })])
   const { specializationId } = full
   await site.office.context.database.query('update specializations set places_budget = 0, places_fee = 0 where id = $1', [specializationId])
   const called = recordRequests(reviewCalls.enrolApplicants)
   await user.click(screen.getByRole('button', { name: /Enrol/ }))
   expect(await screen.findByText('The programme has no places left.')).toBeTruthy()
-  expect(await called.seen[0]?.json()).toEqual({ registrationIds: [files[0]?.id] })
+  expect(await called.requests[0]?.json()).toEqual({ registrationIds: [files[0]?.id] })
 })
 
 test('an image that is being prepared says so, is not requested, and appears automatically', async () => {
   const { office } = site
-  const [planted] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
-  if (!planted) throw new Error('no file was planted')
-  const isNow = (state: string) => office.context.database.query('update file set state = $2 where record_id = $1', [planted.id, state])
-  await isNow('preparing')
-  const asked = recordRequests({ method: 'GET', path: planted.documents[0]?.url ?? '' })
-  await openApplicationReview(office, planted)
+  const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
+  if (!application) throw new Error('no file was planted')
+  const setFileState = (state: string) =>
+    office.context.database.query('update file set state = $2 where record_id = $1', [application.id, state])
+  await setFileState('preparing')
+  const requests = recordRequests({ method: 'GET', path: application.documents[0]?.url ?? '' })
+  await openApplicationReview(office, application)
   expect(await screen.findByText('This image was received and is being prepared. It will appear here automatically.')).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Being prepared/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
-  expect(asked.seen).toHaveLength(0)
-  await isNow('ready')
+  expect(requests.requests).toHaveLength(0)
+  await setFileState('ready')
   await waitFor(() => expect(screen.queryByText(/is being prepared/)).toBeNull())
-  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+  await waitFor(() => expect(requests.requests.length).toBeGreaterThan(0))
   expect(screen.getByRole('button', { name: 'Verified' })).toBeTruthy()
 })
 
 test('an unreadable image is rejected automatically, with an explanation, and a new one can be requested', async () => {
   const { office } = site
-  const mark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
-  const damaged = planApplication('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: mark } })
-  const [planted] = await seedReviewApplications(office, [damaged])
-  if (!planted) throw new Error('no file was planted')
-  await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [planted.id])
-  await openApplicationReview(office, planted)
+  const documentMark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
+  const damaged = planApplication('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: documentMark } })
+  const [application] = await seedReviewApplications(office, [damaged])
+  if (!application) throw new Error('no file was planted')
+  await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [application.id])
+  await openApplicationReview(office, application)
   expect(await screen.findByText(/^This image is damaged and was rejected\./)).toBeTruthy()
   expect(screen.getByText(/^Rejected automatically, .*: unreadable/)).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Unreadable/ })).toBeTruthy()
@@ -475,9 +475,9 @@ test('an unreadable image is rejected automatically, with an explanation, and a 
 
 test('with admission by merit, grades are confirmed in the review, each with the user who entered it', async () => {
   const { office } = site
-  const { giveByMerit, plantProgramme } = await serverSide()
-  const ranked = await plantProgramme(office, { name: 'Teologie' })
-  await giveByMerit(office.context, ranked.specializationId)
+  const { offerByMerit, seedProgramme } = await serverSide()
+  const ranked = await seedProgramme(office, { name: 'Teologie' })
+  await offerByMerit(office.context, ranked.specializationId)
   const grades = { examGrade: 9, baccalaureateAverage: 9 }
   const { files, user } = await openReview(office, [planApplication('Albu Dan', { ...ranked, ...grades })])
   const called = recordRequests({ method: 'POST', path: `/api/registrations/${files[0]?.id}/actions/checkGrades` })
@@ -485,7 +485,7 @@ test('with admission by merit, grades are confirmed in the review, each with the
   for (const name of ['examGrade', 'baccalaureateAverage'])
     expect(document.querySelector(`[data-field="${name}"]`)?.textContent).toMatch(/Entered by the (applicant|system), /)
   await user.click(button)
-  await waitFor(() => expect(called.seen).toHaveLength(1))
+  await waitFor(() => expect(called.requests).toHaveLength(1))
 })
 
 test('if applications are decided individually, confirming grades is not offered', async () => {
@@ -496,20 +496,20 @@ test('if applications are decided individually, confirming grades is not offered
 
 test('further choices and the result with its reasons are shown next to the fields, as the applicant sees them', async () => {
   const { office } = site
-  const { giveByMerit, plantProgramme, tellResult } = await serverSide()
-  const [law, history] = [await plantProgramme(office, { name: 'Drept' }), await plantProgramme(office, { name: 'Istorie' })]
-  await giveByMerit(office.context, law.specializationId, { formula: 'baccalaureateAverage' })
-  const wishes = { fundingPreference: 'budget', baccalaureateAverage: 9.05 }
-  const [planted] = await seedReviewApplications(office, [planApplication('Albu Dan', { ...law, ...wishes })])
-  if (!planted) throw new Error('no file was planted')
-  const choice = { registrationId: planted.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
+  const { offerByMerit, seedProgramme, publishResult } = await serverSide()
+  const [law, history] = [await seedProgramme(office, { name: 'Drept' }), await seedProgramme(office, { name: 'Istorie' })]
+  await offerByMerit(office.context, law.specializationId, { formula: 'baccalaureateAverage' })
+  const choiceValues = { fundingPreference: 'budget', baccalaureateAverage: 9.05 }
+  const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { ...law, ...choiceValues })])
+  if (!application) throw new Error('no file was planted')
+  const choice = { registrationId: application.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
   await office.call(office.admin, 'POST', '/api/application-choices/create', choice)
   const seat = { specializationId: law.specializationId, kind: 'budget', average: 905, position: 12, asked: 40, waits: 3, needed: 921 }
-  await tellResult(office.context, planted.id, { seats: [seat], round: { name: 'Etapa I' } })
-  await openApplicationReview(office, planted)
-  const further = within(await screen.findByRole('region', { name: 'Further choices' }))
-  expect(further.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
-  const shown = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
-  expect(await shown.findByText(/^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/)).toBeTruthy()
-  expect(shown.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
+  await publishResult(office.context, application.id, { seats: [seat], round: { name: 'Etapa I' } })
+  await openApplicationReview(office, application)
+  const furtherChoices = within(await screen.findByRole('region', { name: 'Further choices' }))
+  expect(furtherChoices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
+  const resultRegion = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
+  expect(await resultRegion.findByText(/^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/)).toBeTruthy()
+  expect(resultRegion.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
 })

@@ -97,8 +97,8 @@ describe('the settings', () => {
       'Applicants can apply: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
     ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can apply: Yes, until 1 December 2026 at 15:00'],
-  ])('say whether applicants can submit, including by the dates of the admission: %s (R-D02)', async (name, dates, words) => {
-    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+  ])('say whether applicants can submit, including by the dates of the admission: %s (R-D02)', async (name, dates, text) => {
+    const session = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: `Admission ${name}`,
       academicYear: '2027-2028',
       ...dates,
@@ -108,14 +108,14 @@ describe('the settings', () => {
       version,
       registrationOpen: true,
       stopApplicationRequests: false,
-      admissionSessionId: made.data.id,
+      admissionSessionId: session.data.id,
       reason: 'Dates',
     })
     const user = await openConsole('/admin/settings', { api, caller: admin })
-    expect(await screen.findByText(words)).toBeVisible()
+    expect(await screen.findByText(text)).toBeVisible()
     // The switches take precedence over the dates.
     await user.click(await toggle('Stop application requests'))
-    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByText(text)).toBeVisible()
     expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()
   })
 
@@ -126,7 +126,7 @@ describe('the settings', () => {
   })
 
   test('do not show dates of an admission that is only selected, and name a restored reference by its title', async () => {
-    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+    const session = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: 'Admission of spring',
       academicYear: '2027-2028',
     })
@@ -135,7 +135,7 @@ describe('the settings', () => {
       version,
       registrationOpen: true,
       stopApplicationRequests: false,
-      admissionSessionId: made.data.id,
+      admissionSessionId: session.data.id,
       reason: 'Spring',
     })
     const user = await openConsole('/admin/settings?tab=history', { api, caller: admin })
@@ -148,7 +148,7 @@ describe('the settings', () => {
   })
 
   test('link to the admissions, to decisions that wait for release and to overfull classes (R-D02)', async () => {
-    const classes = await (await serverSide()).openClasses()
+    const classes = await (await serverSide()).startClassesApp()
     const full = await classes.addClass('A1', 'G1')
     for (const firstName of ['Ana', 'Dan']) await classes.enrol(full, (await classes.addStudent({ firstName })).personId)
     await classes.updateSettings({ maxStudentsPerCourse: 1 })
@@ -164,14 +164,14 @@ describe('the settings', () => {
   })
 
   test('name the current admission, in the form and in the history (R-D02)', async () => {
-    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+    const session = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: 'Admission of autumn',
       academicYear: '2027-2028',
     })
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', {
       version,
-      admissionSessionId: made.data.id,
+      admissionSessionId: session.data.id,
       decisionRelease: 'manual',
       reason: 'Autumn',
     })

@@ -72,7 +72,7 @@ describe('the dialog above the list of users', () => {
     const account = await found('ioana.rusu')
     const user = await openConsole(`/admin/users/${account?.id}`, { api, caller: admin })
     const view = await dialog()
-    expect(await view.findAllByText((_, shown) => shown?.textContent === 'ioana.rusu@univ.ro')).not.toEqual([])
+    expect(await view.findAllByText((_, element) => element?.textContent === 'ioana.rusu@univ.ro')).not.toEqual([])
     await user.click(view.getByRole('button', { name: 'Edit' }))
     const name = await view.findByLabelText('Name')
     await user.clear(name)

@@ -17,8 +17,8 @@ vi.mock('#providers/access-control.ts', async (load) => {
   type Provide = typeof real.accessControlProvider
   const accessControlProvider: Provide = (role) => {
     const { can } = real.accessControlProvider(role)
-    const now: typeof can.now = (question) => (answer ?? can.now)(question)
-    return { can: Object.assign(async (question: CanParams) => ({ can: now(question as AccessQuestion) }), { now }) }
+    const isAllowed: typeof can.isAllowed = (question) => (answer ?? can.isAllowed)(question)
+    return { can: Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed }) }
   }
   return { ...real, accessControlProvider }
 })
@@ -65,7 +65,7 @@ describe('the access-control provider alone decides access', () => {
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()
     const real = await vi.importActual<typeof import('#providers/access-control.ts')>('#providers/access-control.ts')
-    const { now } = real.accessControlProvider('secretary').can
+    const { isAllowed: now } = real.accessControlProvider('secretary').can
     answer = (question) => question.action !== 'create' && now(question)
     await site.open(courses.list, { role: 'secretary' })
     await screen.findByRole('searchbox', { name: /Search/ })

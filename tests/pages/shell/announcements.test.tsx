@@ -8,10 +8,10 @@ import { NativeModal } from '#src/announcements/native-modal.tsx'
 
 /** A page with a live region, and a function that renders content into it. */
 function openPage() {
-  let put: (children: ReactNode) => void = () => {}
+  let renderChildren: (children: ReactNode) => void = () => {}
   function Page() {
     const [children, setChildren] = useState<ReactNode>(null)
-    put = setChildren
+    renderChildren = setChildren
     return (
       <>
         <main>{children}</main>
@@ -21,7 +21,7 @@ function openPage() {
   }
   const { container } = render(<Page />)
   const announcer = container.querySelector('main + [data-announcer]') as HTMLElement
-  return { announcer, show: (children: ReactNode) => act(async () => put(children)) }
+  return { announcer, show: (children: ReactNode) => act(async () => renderChildren(children)) }
 }
 
 test('the first announcement is read out by an existing empty live region, and later ones by their own', async () => {
@@ -29,10 +29,10 @@ test('the first announcement is read out by an existing empty live region, and l
   expect(announcer.textContent).toBe('')
   await show(<LiveRegion>12 rows</LiveRegion>)
   expect(announcer).toHaveTextContent(/^12 rows$/)
-  const own = within(screen.getByRole('main')).getByRole('status')
+  const mainStatus = within(screen.getByRole('main')).getByRole('status')
   await show(<LiveRegion>13 rows</LiveRegion>)
-  expect(within(screen.getByRole('main')).getByRole('status')).toBe(own)
-  expect(own).toHaveTextContent('13 rows')
+  expect(within(screen.getByRole('main')).getByRole('status')).toBe(mainStatus)
+  expect(mainStatus).toHaveTextContent('13 rows')
   expect(announcer).toHaveTextContent(/^12 rows$/)
 })
 
@@ -72,14 +72,14 @@ test('a dialog announces its own messages, since the page below is inert, and no
   const { show } = openPage()
   await show(<LiveRegion>Before</LiveRegion>)
   await show(<NativeModal open />)
-  const voice = () => screen.getByRole('dialog').querySelector('[data-announcer]')
-  const empty = voice()
+  const getAnnouncer = () => screen.getByRole('dialog').querySelector('[data-announcer]')
+  const empty = getAnnouncer()
   expect(empty?.textContent).toBe('')
   await show(
     <NativeModal open>
       <LiveRegion>Nothing differs</LiveRegion>
     </NativeModal>,
   )
-  expect(voice()).toBe(empty)
+  expect(getAnnouncer()).toBe(empty)
   expect(empty).toHaveTextContent(/^Nothing differs$/)
 })

@@ -20,8 +20,8 @@ async function addNotifications(role: Role, notification: Omit<NewNotification, 
 }
 /** Sends a message from the secretary, which also notifies the recipient. */
 const write = async (to: Role, subject = 'Orar nou') => {
-  const letter = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
-  return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', letter)).data
+  const letterBody = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
+  return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', letterBody)).data
 }
 async function open(role: Role = 'admin', isNarrow = false) {
   const user = await site.open(role === 'admin' ? '/admin/departments' : `/${role}/academic-years`, { role, isNarrow })
@@ -71,11 +71,11 @@ test('the bell lists notifications, marks unread ones, and links to their record
 test('one button marks everything as read and removes the badge (R-S08)', async () => {
   await addNotifications('admin', { type: 'roleChanged', link: 'account' })
   const { user, bar } = await open()
-  const marked = recordRequests(letterCalls.markNotificationsRead)
+  const readRequests = recordRequests(letterCalls.markNotificationsRead)
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
   await user.click(await screen.findByRole('button', { name: 'Mark all read' }))
   expect(await within(bar).findByRole('button', { name: 'Notifications' })).toBeTruthy()
-  expect(await requestBodies(marked.seen)).toEqual([{ all: true }])
+  expect(await requestBodies(readRequests.requests)).toEqual([{ all: true }])
 })
 
 test('the inbox shows the senders, requests only received messages, and offers an admin a new one (R-S08)', async () => {
@@ -86,17 +86,17 @@ test('the inbox shows the senders, requests only received messages, and offers a
   const panel = screen.getByRole('group', { name: 'Inbox' })
   const link = await within(panel).findByRole('link', { name: /Orar nou ?Ana Pop/ })
   expect(link.getAttribute('href')).toBe(`/admin/messages/${id}`)
-  expect(queryString(inbox.seen[0])).toContain('view=received')
+  expect(queryString(inbox.requests[0])).toContain('view=received')
   expect(within(panel).getByRole('link', { name: 'New message' }).getAttribute('href')).toBe('/admin/messages/create')
 })
 
 test('opening a message marks it as read (R-S08)', async () => {
   const { id } = await write('student')
-  const marked = recordRequests(letterCalls.markMessagesRead)
+  const readRequests = recordRequests(letterCalls.markMessagesRead)
   await site.open(`/student/messages/${id}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()
   expect(await screen.findByText('Textul mesajului')).toBeTruthy()
-  await waitFor(async () => expect(await requestBodies(marked.seen)).toEqual([{ ids: [id] }]))
+  await waitFor(async () => expect(await requestBodies(readRequests.requests)).toEqual([{ ids: [id] }]))
   const { method, path } = letterCalls.unread
   await waitFor(async () => expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({ messages: 0 }))
 })

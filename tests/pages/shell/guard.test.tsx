@@ -28,7 +28,7 @@ describe('the guard', () => {
   })
 
   test('recognises every area by its whole name', () => {
-    const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.now({ action: 'visit', params: { path } })
+    const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.isAllowed({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
     expect(mayVisit('/test', 'admin')).toBe(true)
@@ -56,8 +56,8 @@ describe('the guard', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
-  test.each(strays)('redirects a user with the role %s who opens the %s area home (R-G01)', async (role, other) => {
+  const foreignPages = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
+  test.each(foreignPages)('redirects a user with the role %s who opens the %s area home (R-G01)', async (role, other) => {
     await site.open(`${homePath(other)}/account`, { role })
     await waitFor(() => expect(window.location.pathname).toBe(homePath(role)))
   })
@@ -85,8 +85,8 @@ describe('the routes', () => {
 
   test('of a student are those of the specification, and none of other roles (R-N04)', () => {
     expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
-    const changing = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
-    expect(changing.sort()).toEqual(
+    const formPaths = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
+    expect(formPaths.sort()).toEqual(
       [
         'exam-resits/create',
         'grade-appeals/create',
@@ -123,11 +123,11 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
 
 test('an address that names another method or header is only read, so that a link changes nothing', async () => {
   const { student } = site.records
-  const seen: Request[] = []
+  const requests: Request[] = []
   for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)
-    handle({ method, path: `/api/students/${student.id}` }, (request) => void seen.push(request))
+    handle({ method, path: `/api/students/${student.id}` }, (request) => void requests.push(request))
   await site.open(`/admin/students/${student.id}?method=delete&headers[x-evil]=1`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Pop Ana' })).toBeTruthy()
-  expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']))
-  expect(seen.every((request) => !request.headers.has('x-evil'))).toBe(true)
+  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+  expect(requests.every((request) => !request.headers.has('x-evil'))).toBe(true)
 })

@@ -32,8 +32,8 @@ test.each(['admin', 'secretary'] as const)(
     expect(students.getAttribute('href')).toBe(`/${role}/students?pageNumber=1&pageSize=5&filters%5Bstatus%5D=active`)
     expect(await figures.findByText('2')).toBeTruthy()
     expect(figures.getByText('1')).toBeTruthy()
-    const counted = figures.getByRole('link', { name: 'Registrations' })
-    expect(counted.getAttribute('href')).toBe(`/${role}/registrations?pageNumber=1&pageSize=5`)
+    const registrationsLink = figures.getByRole('link', { name: 'Registrations' })
+    expect(registrationsLink.getAttribute('href')).toBe(`/${role}/registrations?pageNumber=1&pageSize=5`)
     expect(figures.getByText('750,000.00 RON')).toBeTruthy()
   },
 )
@@ -54,9 +54,9 @@ test('without applications the distribution says so (R-D01)', async () => {
 })
 
 test('with applications the distribution is one bar, described in words, and a table on request (R-D01)', async () => {
-  const { plantRegistration } = await serverSide()
+  const { seedRegistration } = await serverSide()
   for (const [at, status] of ['submitted', 'submitted', 'submitted', 'accepted'].entries())
-    await plantRegistration(site.api.context, 991 + at, { ...site.records.place, status })
+    await seedRegistration(site.api.context, 991 + at, { ...site.records.place, status })
   const user = await site.open('/admin')
   const bar = await screen.findByRole('list', { name: 'Registration status distribution' })
   expect(
@@ -74,8 +74,8 @@ test('with applications the distribution is one bar, described in words, and a t
 
 test('figures that cannot be loaded show no zeros: the page says so and offers to retry', async () => {
   let isBusy = true
-  const busy = () => (isBusy ? failureResponse(503, 'server.busy', 'Too much at once.') : undefined)
-  const user = await site.open('/admin', { before: () => handle(dashboardCalls.dashboard, busy) })
+  const answerBusy = () => (isBusy ? failureResponse(503, 'server.busy', 'Too much at once.') : undefined)
+  const user = await site.open('/admin', { before: () => handle(dashboardCalls.dashboard, answerBusy) })
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()
   expect(screen.queryByText('Total students')).toBeNull()
   isBusy = false

@@ -9,9 +9,13 @@ test('elements that appear below an open dialog, such as the menu of a wider win
   addBrowserFeatures(false)
   await setAddress('/')
   const page = document.createElement('div')
-  const [main, over, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [HTMLElement, HTMLElement, HTMLElement]
-  over.id = overlayContainerId
-  page.append(main, over)
+  const [main, overlay, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ]
+  overlay.id = overlayContainerId
+  page.append(main, overlay)
   document.body.append(page)
   const { unmount } = render(
     <AntdProvider>
@@ -23,7 +27,7 @@ test('elements that appear below an open dialog, such as the menu of a wider win
   await waitFor(() => expect(main.hasAttribute('inert')).toBe(true))
   page.prepend(menu)
   await waitFor(() => expect(menu.hasAttribute('inert')).toBe(true))
-  expect(over.hasAttribute('inert')).toBe(false)
+  expect(overlay.hasAttribute('inert')).toBe(false)
   unmount()
   expect([main, menu].map((part) => part.hasAttribute('inert'))).toEqual([false, false])
   page.remove()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#model/vocabulary.ts'
 import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { currentSession } from '#providers/session.ts'
-import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { showStoredToasts } from '#src/toasts/toast-store.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu, menuEntries } from '../support/menu.ts'
@@ -71,8 +71,8 @@ const specified = [
 ] as const
 test.each(specified)('the menu of a %s has the entries of the specification, in its order (R-S02, R-S03)', async (role, entries) => {
   await openHome(role)
-  const wanted: readonly string[] = entries
-  expect((await menuEntries()).filter((entry) => wanted.includes(entry ?? ''))).toEqual(wanted)
+  const expectedEntries: readonly string[] = entries
+  expect((await menuEntries()).filter((entry) => expectedEntries.includes(entry ?? ''))).toEqual(expectedEntries)
 })
 
 test("a student's menu links only to pages in the student area (R-N09)", async () => {
@@ -129,10 +129,10 @@ test('hovering over an icon in the collapsed menu shows a tooltip and does not c
   localStorage.setItem('matricola.menu', 'collapsed')
   const user = await openHome()
   const link = within(await mainMenu()).getByRole('link', { name: 'Students' })
-  const look = link.className
+  const className = link.className
   await user.hover(link)
   expect((await screen.findByRole('tooltip')).textContent).toBe('Students')
-  expect(link.className).toBe(look)
+  expect(link.className).toBe(className)
 })
 
 test('the menu stays collapsed after a reload (R-S01)', async () => {
@@ -148,14 +148,14 @@ test('sign-out waits for the call, shows a message on the next page and clears t
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
   await user.click(button)
-  await waitFor(() => expect(revoke.seen.length).toBe(1))
+  await waitFor(() => expect(revoke.requests.length).toBe(1))
   expect(button.disabled).toBe(true)
   expect(button.textContent).toBe('Signing out…')
   revoke.release()
   await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
   expect(currentSession().status).toBe('anonymous')
   expect(Object.keys(sessionStorage)).toEqual(['matricola.toasts'])
-  showKeptToasts()
+  showStoredToasts()
   expect(await screen.findByText('Successfully logout.')).toBeTruthy()
 })
 

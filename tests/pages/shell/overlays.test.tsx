@@ -19,12 +19,12 @@ import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make, api) => {
-  const { plantRegistration } = await serverSide()
+  const { seedRegistration } = await serverSide()
   const department = await make('departments', { name: 'Informatică' })
   const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
   const { id: specializationId } = await make('specializations', programme)
   await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
-  await plantRegistration(api.context, 990, {
+  await seedRegistration(api.context, 990, {
     ...{ departmentProfileId: department.id, specializationId, lastName: 'Albu', firstName: 'Dan', referenceCode: 'ID72049910' },
     ...{ status: 'under_review', submittedAt: '2026-11-09T08:30:00.000Z' },
   })
@@ -47,7 +47,7 @@ const selected = async (address: string, name: RegExp) => {
   await user.click(await screen.findByRole('checkbox', { name }))
   return user
 }
-const ofSelection = (name: string) => within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name })
+const getSelectionButton = (name: string) => within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name })
 const chooseFromMenu = async (user: UserEvent, name: string) => {
   await user.click(await screen.findByRole('button', { name: 'More' }))
   await user.click(screen.getByRole('button', { name }))
@@ -58,7 +58,7 @@ const dialogNamed = (name: string | RegExp) => () => screen.queryByRole('dialog'
 interface Overlay {
   readonly page: () => Promise<UserEvent>
   readonly open: (user: UserEvent) => Promise<unknown>
-  readonly shown: () => HTMLElement | null
+  readonly find: () => HTMLElement | null
   /** Whether its first control is a text input. */
   readonly takesText?: true
 }
@@ -68,13 +68,13 @@ const overlays: { readonly [module: string]: Overlay } = {
   'src/screens/palette/palette.tsx': {
     page: courses,
     open: (user) => user.keyboard('{Control>}k{/Control}'),
-    shown: dialogNamed('Search and go to'),
+    find: dialogNamed('Search and go to'),
     takesText: true,
   },
   'src/console/shortcuts/shortcuts-dialog.tsx': {
     page: courses,
     open: (user) => user.keyboard('?'),
-    shown: dialogNamed('Keyboard shortcuts'),
+    find: dialogNamed('Keyboard shortcuts'),
   },
   'src/console/shell/menu-drawer.tsx': {
     page: async () => {
@@ -83,12 +83,12 @@ const overlays: { readonly [module: string]: Overlay } = {
       return user
     },
     open: (user) => user.click(screen.getByRole('button', { name: 'Open menu' })),
-    shown: dialogNamed('Main menu'),
+    find: dialogNamed('Main menu'),
   },
   'src/screens/clock-dialog.tsx': {
     page: () => courses({ user: { alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } } } }),
     open: (user) => user.click(screen.getByRole('button', { name: 'Check the date' })),
-    shown: dialogNamed(/^Is it 27 December 2027/),
+    find: dialogNamed(/^Is it 27 December 2027/),
   },
   'src/screens/password-dialog.tsx': {
     page: courses,
@@ -98,16 +98,16 @@ const overlays: { readonly [module: string]: Overlay } = {
       act(() => void request(create, { body: {} }).catch(() => {}))
       await screen.findByText('Loading…')
     },
-    shown: () => screen.queryByRole('dialog', { name: /password/i }),
+    find: () => screen.queryByRole('dialog', { name: /password/i }),
     takesText: true,
   },
   'src/pages/jobs/job-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
     open: async (user) => {
-      await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
-      await user.click(ofSelection('Deactivate'))
+      await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
+      await user.click(getSelectionButton('Deactivate'))
     },
-    shown: dialogNamed(/^Deactivate: Courses/),
+    find: dialogNamed(/^Deactivate: Courses/),
   },
   'src/pages/history/restore-dialog.tsx': {
     page: async () => {
@@ -116,46 +116,46 @@ const overlays: { readonly [module: string]: Overlay } = {
       return site.open(`${department()}?tab=history`)
     },
     open: async (user) => user.click(await screen.findByRole('button', { name: 'Restore' })),
-    shown: dialogNamed('Restore: Informatică'),
+    find: dialogNamed('Restore: Informatică'),
   },
   'src/pages/history/value-history-dialog.tsx': {
     page: () => site.open(department()),
     open: async (user) => user.click(await screen.findByRole('button', { name: 'See who changed: Office' })),
-    shown: dialogNamed('Value history: Informatică'),
+    find: dialogNamed('Value history: Informatică'),
   },
   'src/pages/history/as-of-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'As of …'),
-    shown: dialogNamed('Show an earlier day'),
+    find: dialogNamed('Show an earlier day'),
     takesText: true,
   },
   'src/pages/bulk/bulk-edit-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
-    open: (user) => user.click(ofSelection('Edit fields')),
-    shown: dialogNamed(/^Edit fields/),
+    open: (user) => user.click(getSelectionButton('Edit fields')),
+    find: dialogNamed(/^Edit fields/),
   },
   'src/pages/show/action-dialog.tsx': {
     page: () => selected('/admin/registrations', /^Select Albu Dan/),
     open: async (user) => {
-      await user.click(ofSelection('More actions'))
+      await user.click(getSelectionButton('More actions'))
       await user.click(screen.getByRole('button', { name: 'Decline' }))
     },
-    shown: dialogNamed(/^Decline/),
+    find: dialogNamed(/^Decline/),
   },
   'src/pages/exchange/export/export-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'Export'),
-    shown: dialogNamed('Export: Courses'),
+    find: dialogNamed('Export: Courses'),
   },
   'src/pages/exchange/paste/paste-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'Paste cells'),
-    shown: dialogNamed('Paste cells: Courses'),
+    find: dialogNamed('Paste cells: Courses'),
   },
   'src/pages/list/cells/cell-editor.tsx': {
     page: courses,
     open: (user) => user.click(screen.getByRole('button', { name: 'Edit Module: Algebră' })),
-    shown: () => screen.queryByRole('group', { name: 'Edit Module: Algebră' }),
+    find: () => screen.queryByRole('group', { name: 'Edit Module: Algebră' }),
     takesText: true,
   },
 }
@@ -181,7 +181,7 @@ function keysOfPage() {
   const receivedKeys: string[] = []
   const listen = (event: KeyboardEvent) => receivedKeys.push(event.key)
   document.addEventListener('keydown', listen)
-  return { heard: receivedKeys, end: () => document.removeEventListener('keydown', listen) }
+  return { receivedKeys, end: () => document.removeEventListener('keydown', listen) }
 }
 const focusedText = () => {
   const { activeElement } = document
@@ -194,9 +194,9 @@ test('every overlay with lazily loaded code is opened below', () => {
   expect(lazyModules()).toEqual(Object.keys(overlays).sort())
 })
 
-describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, shown, takesText }) => {
+describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, find, takesText }) => {
   test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
-    const { open: letGo, opened } = createGate()
+    const { open: openGate, opened } = createGate()
     vi.doMock(`#${module}`, async (original) => {
       await opened
       return original()
@@ -204,23 +204,23 @@ describe.each(Object.entries(overlays))('%s, while its code is loading', (module
     const user = await page()
     await open(user)
     const { pathname } = window.location
-    let { heard, end } = keysOfPage()
+    let { receivedKeys, end } = keysOfPage()
     await user.keyboard(`${typedKeys}/n{Control>}s{/Control}{Enter}`)
-    expect([heard, window.location.pathname, shown(), screen.queryByRole('dialog')]).toEqual([[], pathname, null, null])
+    expect([receivedKeys, window.location.pathname, find(), screen.queryByRole('dialog')]).toEqual([[], pathname, null, null])
     await user.keyboard('{Escape}')
     end()
     await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
 
     await open(user)
-    ;({ heard, end } = keysOfPage())
+    ;({ receivedKeys, end } = keysOfPage())
     await user.keyboard(typedKeys)
     await user.keyboard('{Backspace}e')
-    letGo()
-    await waitFor(() => expect(shown()).toBeTruthy())
-    expect([heard, window.location.pathname]).toEqual([[], pathname])
+    openGate()
+    await waitFor(() => expect(find()).toBeTruthy())
+    expect([receivedKeys, window.location.pathname]).toEqual([[], pathname])
     end()
     if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
-    await waitFor(() => expect(shown()?.contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(find()?.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Escape}')
     vi.doUnmock(`#${module}`)
   })
@@ -228,15 +228,15 @@ describe.each(Object.entries(overlays))('%s, while its code is loading', (module
 
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const user = await selected('/admin/courses', /^Select Algebră/)
-  const making = delayRequests(endpointsOf(getResource('courses')).selections)
+  const selectionRequests = delayRequests(endpointsOf(getResource('courses')).selections)
   // Until the selection knows its records, the button only explains why it is disabled.
-  await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
-  await user.click(ofSelection('Deactivate'))
-  await waitFor(() => expect(making.seen).toHaveLength(1))
-  const { heard, end } = keysOfPage()
+  await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
+  await user.click(getSelectionButton('Deactivate'))
+  await waitFor(() => expect(selectionRequests.requests).toHaveLength(1))
+  const { receivedKeys, end } = keysOfPage()
   await user.keyboard('x?')
-  expect(heard).toEqual([])
-  making.release()
+  expect(receivedKeys).toEqual([])
+  selectionRequests.release()
   await screen.findByRole('dialog', { name: 'Deactivate: Courses' })
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   end()
@@ -270,9 +270,9 @@ test('an overlay whose code cannot be loaded releases the keys with a message, a
   await user.click(screen.getByRole('button', { name: 'Ask' }))
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ask' }))
-  const { heard, end } = keysOfPage()
+  const { receivedKeys, end } = keysOfPage()
   await user.keyboard('x')
-  expect(heard).toEqual(['x'])
+  expect(receivedKeys).toEqual(['x'])
   end()
   await user.click(screen.getByRole('button', { name: 'Ask' }))
   const answer = await screen.findByRole('textbox', { name: 'Answer' })
@@ -281,14 +281,14 @@ test('an overlay whose code cannot be loaded releases the keys with a message, a
 })
 
 test('text pasted while an overlay opens is typed into it', async () => {
-  const { open: letGo, opened } = createGate()
+  const { open: openGate, opened } = createGate()
   const Later = lazyOverlay(async () => {
     await opened
     return Question
   })
   const user = await renderInConsole(<Later onClose={() => {}} />)
   await user.paste('Țîrlea')
-  letGo()
+  openGate()
   const answer = await screen.findByRole('textbox', { name: 'Answer' })
   await waitFor(() => expect(answer).toHaveValue('Țîrlea'))
 })

@@ -50,8 +50,8 @@ test('typing finds pages regardless of diacritics, and records by the server, fo
   await user.keyboard('țîrlea')
   expect(await within(dialog).findByText('Țîrlea Ștefan')).toBeTruthy()
   expect(optionsIn(dialog)).toEqual(['Țîrlea ȘtefanStudent · INF26-001'])
-  expect(queryString(search.seen.at(-1))).toBe('?q=țîrlea')
-  expect(search.seen.length).toBeLessThan(4)
+  expect(queryString(search.requests.at(-1))).toBe('?q=țîrlea')
+  expect(search.requests.length).toBeLessThan(4)
 })
 
 test('Enter opens the choice, which is offered first the next time', async () => {
@@ -60,8 +60,8 @@ test('Enter opens the choice, which is offered first the next time', async () =>
   await waitFor(() => expect(window.location.pathname).toBe('/admin/departments'))
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.keyboard('{Control>}k{/Control}')
-  const again = await screen.findByRole('dialog', { name: 'Search and go to' })
-  expect(within(again).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
+  const secondDialog = await screen.findByRole('dialog', { name: 'Search and go to' })
+  expect(within(secondDialog).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
 })
 
 test('the palette offers jobs, even if none is unfinished', async () => {

@@ -4,7 +4,7 @@ import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { HttpError } from '#providers/http.ts'
 import { currentSession, expireSession, signOut } from '#providers/session.ts'
 import { broadcastSession, onSessionMessage, type SessionMessage } from '#providers/session-channel.ts'
-import { clearToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
+import { clearToasts, getActiveToasts, showToast } from '#src/toasts/toast-store.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { failureResponse, handle, recordRequests, successResponse } from '../support/network.ts'
@@ -29,7 +29,7 @@ async function isEmptied() {
   await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
   expect(document.body.textContent).not.toMatch(/Pop/)
   expect(document.title).not.toMatch(/Pop/)
-  expect(shownToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
+  expect(getActiveToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
 }
 
 /** Fires the event by which a browser reports that the page is shown again. */
@@ -53,14 +53,14 @@ test('signing out in another tab clears this one at once, including its storage'
 })
 
 /** Announces news of another tab and waits until this one has heard it. */
-async function receiveFromOtherTab(news: SessionMessage) {
+async function receiveFromOtherTab(message: SessionMessage) {
   const received = new Promise<void>((resolve) => {
     const stop = onSessionMessage(() => {
       stop()
       resolve()
     })
   })
-  broadcastSession(news)
+  broadcastSession(message)
   await act(() => received)
 }
 
@@ -108,9 +108,9 @@ test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
   'a page that is brought to the front (%s) checks the session with the server',
   async (sign) => {
     await openStudents()
-    const asked = recordRequests(sessionEndpoints.checkAuth)
+    const requests = recordRequests(sessionEndpoints.checkAuth)
     await show(sign)
-    await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+    await waitFor(() => expect(requests.requests.length).toBeGreaterThan(0))
     expect(navigatedPaths()).toEqual([])
     handle(sessionEndpoints.checkAuth, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
     handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
@@ -133,7 +133,7 @@ test('signing out notifies the other tabs, and a pending answer does not restore
   await openStudents()
   clearToasts()
   const received: SessionMessage[] = []
-  const stop = onSessionMessage((news) => received.push(news))
+  const stop = onSessionMessage((message) => received.push(message))
   handle(sessionEndpoints.revoke, () => successResponse({}))
   await act(() => signOut())
   await waitFor(() => expect(received).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))

@@ -22,7 +22,7 @@ test('the bar shows the name of the current menu entry as the only heading of it
 
 test('the language popup lists four languages by their own names, and the button shows the current code (R-S07)', async () => {
   const { user, bar } = await openDepartments()
-  const kept = recordRequests(sessionCalls.keepLanguage)
+  const languageRequests = recordRequests(sessionCalls.keepLanguage)
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
   expect(button.textContent).toBe('EN')
   await user.click(button)
@@ -39,7 +39,7 @@ test('the language popup lists four languages by their own names, and the button
   expect(document.documentElement.lang).toBe('ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
-  await waitFor(async () => expect(await requestBodies(kept.seen)).toEqual([{ language: 'ro' }]))
+  await waitFor(async () => expect(await requestBodies(languageRequests.requests)).toEqual([{ language: 'ro' }]))
 })
 
 test('Escape closes a popup and returns the focus to its button', async () => {
@@ -129,7 +129,7 @@ test('an unavailable file store is reported with the functions that still work',
 })
 
 test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
-  const { seen } = recordRequests(healthCalls.confirmClock)
+  const { requests } = recordRequests(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
   const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }
   const user = await openConsole('/admin/departments', { api: site.api, caller, user: { alarms: { clock, mails: 2 } } })
@@ -138,9 +138,9 @@ test('a clock that is ahead of the database is confirmed in the console, in a di
   expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe('/admin/settings/mails')
   await user.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Confirm the date' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await requestBodies(seen)).toEqual([{ now: clock.now }])
+  expect(await requestBodies(requests)).toEqual([{ now: clock.now }])
   expect(screen.getByRole('alert').textContent).not.toMatch(/2027/)
 })

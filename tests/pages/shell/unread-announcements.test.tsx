@@ -18,16 +18,16 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('new messages are announced at once, then at most once a minute, together, even if the text repeats (R-S08)', async () => {
   const { rerender } = render(<UnreadAnnouncement />)
-  const come = async (notifications: number, messages = 0) => {
+  const receiveNotifications = async (notifications: number, messages = 0) => {
     known.unread = { notifications, messages }
     await act(async () => rerender(<UnreadAnnouncement />))
   }
   expect(liveRegionText()).toBe('')
-  await come(4)
+  await receiveNotifications(4)
   expect(liveRegionText()).toBe('1 new notification')
   await wait(10_000)
-  await come(5)
-  await come(6, 1)
+  await receiveNotifications(5)
+  await receiveNotifications(6, 1)
   expect(liveRegionText()).toBe('1 new notification')
   await wait(30_000)
   expect(liveRegionText()).toBe('')
@@ -36,9 +36,9 @@ test('new messages are announced at once, then at most once a minute, together, 
   await wait(1_000)
   expect(liveRegionText()).toBe('2 new notifications, 1 new message')
   // Items that were read in the meantime are not announced.
-  await come(0)
+  await receiveNotifications(0)
   await wait(120_000)
   expect(liveRegionText()).toBe('')
-  await come(1)
+  await receiveNotifications(1)
   expect(liveRegionText()).toBe('1 new notification')
 })

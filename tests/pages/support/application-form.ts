@@ -39,8 +39,8 @@ restoreBeforeEach(
     await seedRecordWithId(fixedId(11), 'specializations', { ...programme, code: 'INFRO', name: 'Informatică aplicată' })
     const master = { cycle: 'master', language: 'en', yearsOfStudy: 2, totalCredits: 120 }
     await seedRecordWithId(fixedId(12), 'specializations', { ...programme, ...master, code: 'SISTD-M', name: 'Sisteme distribuite' })
-    const ofMathematics = { ...programme, departmentProfileId: fixedId(2) }
-    await seedRecordWithId(fixedId(21), 'specializations', { ...ofMathematics, language: 'fr', code: 'ALG', name: 'Algebră' })
+    const mathematicsProgramme = { ...programme, departmentProfileId: fixedId(2) }
+    await seedRecordWithId(fixedId(21), 'specializations', { ...mathematicsProgramme, language: 'fr', code: 'ALG', name: 'Algebră' })
     await setAdmission({
       ...{ name: 'Admission 2026', opensAt: '2026-07-01T06:00:00.000Z', closesAt: '2099-09-30T13:00:00.000Z' },
       settings: { registrationOpen: true, admissionEmail: 'admitere@univ.test', admissionPhone: '+40264001000' },
@@ -56,9 +56,9 @@ beforeEach(async () => {
 
 /** Creates a record as staff would, with an id that tests know in advance. */
 export async function seedRecordWithId(id: string, resource: ResourceName, values: object): Promise<void> {
-  const { plant, tableNameOf } = await serverSide()
-  const made = await plant(site.api, resource, values)
-  await site.api.database.query(`update ${tableNameOf({ name: resource })} set id = $2 where id = $1`, [made.id, id])
+  const { seedRecord, tableNameOf } = await serverSide()
+  const records = await seedRecord(site.api, resource, values)
+  await site.api.database.query(`update ${tableNameOf({ name: resource })} set id = $2 where id = $1`, [records.id, id])
 }
 
 interface AdmissionState {
@@ -73,9 +73,9 @@ interface AdmissionState {
 /** Changes the current admission session, the settings or the time. */
 export async function setAdmission({ now: from = now, settings = {}, ...session }: AdmissionState): Promise<void> {
   now = from
-  const { change, setSettings } = await serverSide()
+  const { change, updateSettings } = await serverSide()
   if (Object.keys(session).length > 0) await change(site.api, 'admission-sessions', { id: await currentSession(), ...session })
-  if (Object.keys(settings).length > 0) await setSettings(site.api, settings)
+  if (Object.keys(settings).length > 0) await updateSettings(site.api, settings)
 }
 
 async function currentSession(): Promise<string> {
@@ -85,12 +85,12 @@ async function currentSession(): Promise<string> {
 }
 
 /** The server's answer about open admission sessions. */
-export const getIntake = async (): Promise<WireIntake> =>
+export const getAdmission = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
 /** Gives the places of all programmes except one by merit. `asks` lists what geometry requires in addition to the usual answers. */
 export async function offerProgrammesByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
-  const { plant } = await serverSide()
+  const { seedRecord } = await serverSide()
   const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
   await seedRecordWithId(fixedId(22), 'specializations', geometry)
   await seedRecordWithId(fixedId(91), 'place-kinds', { name: 'Mediul rural', funding: 'budget' })
@@ -98,11 +98,11 @@ export async function offerProgrammesByMerit({ asks }: { readonly asks?: readonl
     ...{ admissionSessionId: await currentSession(), placesBudget: 20, placesFee: 10 },
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
   }
-  await plant(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
-  const ofAlgebra = { specializationId: fixedId(21), formula: 'baccalaureateAverage', firstTie: null }
-  const { id: admissionProgrammeId } = await plant(site.api, 'admission-programmes', { ...merit, ...ofAlgebra })
-  await plant(site.api, 'special-places', { admissionProgrammeId, placeKindId: fixedId(91), places: 2 })
-  await plant(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(22), placesBudget: 0, ...(asks && { asks }) })
+  await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
+  const algebraProgramme = { specializationId: fixedId(21), formula: 'baccalaureateAverage', firstTie: null }
+  const { id: admissionProgrammeId } = await seedRecord(site.api, 'admission-programmes', { ...merit, ...algebraProgramme })
+  await seedRecord(site.api, 'special-places', { admissionProgrammeId, placeKindId: fixedId(91), places: 2 })
+  await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(22), placesBudget: 0, ...(asks && { asks }) })
 }
 
 /** Opens the form and starts an application. */

@@ -45,17 +45,17 @@ let started: Promise<void> | null = null
 export async function setAddress(
   address: string,
   language: Language = 'en',
-  ...more: Namespace[]
+  ...namespaces: Namespace[]
 ): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
   started ??= initializeTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
   await started
   await changeLanguage(language)
-  const lost: HttpError[] = []
-  configureHttp({ baseUrl: '', language: currentLanguage, text: translate, onSessionLost: (error) => lost.push(error) })
-  if (more.length > 0) await loadNamespaces(...more)
-  return { sessionErrors: lost }
+  const sessionErrors: HttpError[] = []
+  configureHttp({ baseUrl: '', language: currentLanguage, text: translate, onSessionLost: (error) => sessionErrors.push(error) })
+  if (namespaces.length > 0) await loadNamespaces(...namespaces)
+  return { sessionErrors: sessionErrors }
 }
 
 /** Addresses that the page navigated to by itself, in order. */

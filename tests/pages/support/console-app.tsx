@@ -35,9 +35,9 @@ export function setUpConsoleApp<P>(seed: (make: CreateRecord, api: TestApp) => P
 
 /** Starts an office with real accounts and a job runner. */
 export async function startAdmissionAppWithJobs(): Promise<AdmissionApp> {
-  const { openOffice, startJobs } = await serverSide()
-  const office = await openOffice()
-  const jobs = await startJobs(office.context, 50)
+  const { startAdmissionApp, startJobRunner } = await serverSide()
+  const office = await startAdmissionApp()
+  const jobs = await startJobRunner(office.context, 50)
   return {
     ...office,
     async close() {
@@ -79,15 +79,12 @@ export async function openConsoleWithCookies(
   return showConsole(address, look)
 }
 
-async function showConsole(
-  address: string,
-  { language = 'en', isNarrow = false, user, before, skipsSessionCheck: isUnchecked = false }: PageOptions,
-) {
+async function showConsole(address: string, { language = 'en', isNarrow = false, user, before, skipsSessionCheck = false }: PageOptions) {
   addBrowserFeatures(isNarrow)
   await setAddress(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
   if (user) modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
   before?.()
-  if (!isUnchecked) await checkSession()
+  if (!skipsSessionCheck) await checkSession()
   render(
     <>
       <Console />

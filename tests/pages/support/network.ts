@@ -23,12 +23,12 @@ export const network = setupServer(http.all('*/api/*', ({ request }) => defaultH
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
 /** Simulated failures and delays of the running test. One that no request reached changes nothing, so the test fails. */
-const simulations: { readonly endpoint: Endpoint; readonly seen: Request[] }[] = []
+const simulations: { readonly endpoint: Endpoint; readonly requests: Request[] }[] = []
 
 afterEach(() => {
   network.resetHandlers()
   setDefaultHandler(async () => undefined)
-  const unused = simulations.splice(0).filter(({ seen }) => seen.length === 0)
+  const unused = simulations.splice(0).filter(({ requests }) => requests.length === 0)
   expect(unused.map(({ endpoint: { method, path } }) => `${method} ${path}`)).toEqual([])
 })
 afterAll(() => network.close())
@@ -41,68 +41,68 @@ export const failureResponse = (status: number, code: ErrorCode | undefined, mes
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
 
 /**
- * Handles an endpoint from now on. `seen` collects the requests, with readable bodies. If `answer` returns undefined, the
+ * Handles an endpoint from now on. `requests` collects them, with readable bodies. If `answer` returns undefined, the
  * previous handler answers, by default the application.
  */
-export function handle(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
-  const seen: Request[] = []
+export function handle(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly requests: Request[] } {
+  const requests: Request[] = []
   const method = endpoint.method.toLowerCase() as 'get' // msw has lower-case methods, and every method in use is among them.
   network.use(
     http[method](`*${endpoint.path}`, ({ request }) => {
-      seen.push(request.clone())
+      requests.push(request.clone())
       return answer(request)
     }),
   )
-  return { seen }
+  return { requests }
 }
 
 /** Records the requests of an endpoint without changing the answers. */
 export const recordRequests = (endpoint: Endpoint) => handle(endpoint, () => undefined)
 
 /** `handle`, and the test fails if no request reaches it. */
-function simulate(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
-  const { seen } = handle(endpoint, answer)
-  simulations.push({ endpoint, seen })
-  return { seen }
+function simulate(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly requests: Request[] } {
+  const { requests } = handle(endpoint, answer)
+  simulations.push({ endpoint, requests })
+  return { requests }
 }
 
 /** Delays the requests of an endpoint until `release` is called. */
-export function delayRequests(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+export function delayRequests(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   return { ...simulate(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
 /** Delays only the first answer: the application handles the request at once, and its answer arrives when `release` is called. */
-export function delayFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   let isFirst = true
-  const held = simulate(endpoint, async (request) => {
+  const delayed = simulate(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
     const answer = await defaultHandler(request)
     await opened
     return answer
   })
-  return { ...held, release: open }
+  return { ...delayed, release: open }
 }
 
 /** Drops the answer of the first call after the application has handled it, as a lost connection would. */
-export function dropFirstResponse(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
+export function dropFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; readonly keys: () => (string | null)[] } {
   let isFirst = true
-  const { seen } = simulate(endpoint, async (request) => {
+  const { requests } = simulate(endpoint, async (request) => {
     if (!isFirst) return undefined
     isFirst = false
     await defaultHandler(request)
     return HttpResponse.error()
   })
-  return { seen, keys: () => seen.map(({ headers }) => headers.get('idempotency-key')) }
+  return { requests, keys: () => requests.map(({ headers }) => headers.get('idempotency-key')) }
 }
 
 /** Modifies the application's answers, to test states that are too brief to observe or that only another process could cause. */
 export function modifyResponses<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
-): { readonly seen: Request[] } {
+): { readonly requests: Request[] } {
   return simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
@@ -112,17 +112,17 @@ export function modifyResponses<T extends object>(
 }
 
 /** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `release` is called. */
-export function delayTotal(endpoint: Endpoint): { readonly seen: Request[]; release(): void } {
+export function delayTotal(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   const late = simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
-    if (request.headers.get(deferredTotalHeaders.asked) !== deferredTotalHeaders.value) return opened.then(() => answer)
+    if (request.headers.get(deferredTotalHeaders.request) !== deferredTotalHeaders.value) return opened.then(() => answer)
     const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // The envelope of a list.
     const known = { ...data, totalCount: (data.page - 1) * data.pageSize + data.list.length }
     return HttpResponse.json(
       { ...rest, data: known },
-      { headers: { ...Object.fromEntries(answer.headers), [deferredTotalHeaders.applied]: deferredTotalHeaders.value } },
+      { headers: { ...Object.fromEntries(answer.headers), [deferredTotalHeaders.response]: deferredTotalHeaders.value } },
     )
   })
   return { ...late, release: open }
@@ -131,7 +131,8 @@ export function delayTotal(endpoint: Endpoint): { readonly seen: Request[]; rele
 /** The decoded query string of a request. */
 export const queryString = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
 
-export const requestBodies = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
+export const requestBodies = (requests: readonly Request[]): Promise<unknown[]> =>
+  Promise.all(requests.map((request) => request.clone().json()))
 
 export const createUser = (parts: Partial<WireUser> = {}): WireUser => ({
   id: '0199a000-0000-7000-8000-000000000001',

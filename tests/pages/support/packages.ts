@@ -33,9 +33,9 @@ export function keepStyleSheets(): void {
   const { opUpdate } = sheets
   sheets.opUpdate = function (path, next) {
     opUpdate.call(this, path, (entry) => {
-      const kept = next(entry) ?? entry ?? null
-      if (!kept || !path.startsWith('style%') || kept[1][0] === sheetOfFile) return kept
-      return [kept[0], [sheetOfFile, ...kept[1].slice(1)]]
+      const resolvedPackage = next(entry) ?? entry ?? null
+      if (!resolvedPackage || !path.startsWith('style%') || resolvedPackage[1][0] === sheetOfFile) return resolvedPackage
+      return [resolvedPackage[0], [sheetOfFile, ...resolvedPackage[1].slice(1)]]
     })
   }
 }

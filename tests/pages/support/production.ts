@@ -7,13 +7,13 @@ import { flushSync } from 'react-dom'
 import { unstable_forceFrameRate } from 'scheduler'
 
 /** Saved before a test installs fake timers. */
-const later = setImmediate
-const turn = () => new Promise<void>((resolve) => later(resolve))
+const realSetImmediate = setImmediate
+const waitForTurn = () => new Promise<void>((resolve) => realSetImmediate(resolve))
 
 /** Waits until React has rendered deferred work. The first turn renders it, and the following ones render updates from its effects. */
 async function flushRendering<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome
-  for (let left = 4; left > 0; left--) await turn()
+  for (let remaining = 4; remaining > 0; remaining--) await waitForTurn()
   flushSync(() => {})
   return result
 }

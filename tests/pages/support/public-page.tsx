@@ -30,7 +30,7 @@ function expectTimeZones(language: Language): void {
 
 /** Opens a public page and waits for its code. Returns a `userEvent` instance. */
 export async function openPublicPage(address: string, language: Language = 'en') {
-  const { sessionErrors: lost } = await setAddress(address, language)
+  const { sessionErrors } = await setAddress(address, language)
   await preparePage(currentPath())
   expectTimeZones(language)
   render(
@@ -41,5 +41,5 @@ export async function openPublicPage(address: string, language: Language = 'en')
   )
   const loading = () => screen.queryByText(translate('public:entry.loading'))
   if (loading()) await waitFor(() => expect(loading()).toBeNull())
-  return { user: userEvent.setup(), lost }
+  return { user: userEvent.setup(), lost: sessionErrors }
 }

@@ -47,10 +47,10 @@ export interface ServerFixture<P> {
 export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ServerFixture<P> {
   let api: TestApp
   let records: P
-  const people = new Map<Role, Caller>()
+  const callers = new Map<Role, Caller>()
   const as = (role: Role) => {
-    const caller = people.get(role) ?? { ...createCaller(role), name: 'Ana Pop' }
-    people.set(role, caller)
+    const caller = callers.get(role) ?? { ...createCaller(role), name: 'Ana Pop' }
+    callers.set(role, caller)
     return caller
   }
   const make: CreateRecord = async (resource, values) => {
@@ -84,17 +84,17 @@ export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promi
 
 /** Restores the records that `seed` creates before each test, unless the previous test wrote nothing. */
 export function restoreBeforeEach(database: () => Database, seed: () => Promise<void>): void {
-  let begun = ''
+  let currentFile = ''
   /** Changes with every transaction that wrote. */
   const written = async () => {
     const [row] = await database().query<{ at: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as at')
     return row?.at ?? ''
   }
   beforeEach(async () => {
-    if ((await written()) === begun) return
-    if (begun !== '') await (await serverSide()).emptyDatabase(database())
+    if ((await written()) === currentFile) return
+    if (currentFile !== '') await (await serverSide()).emptyDatabase(database())
     await seed()
-    begun = await written()
+    currentFile = await written()
   })
 }
 
@@ -158,7 +158,8 @@ let pendingRequests = 0
 
 /** Waits until no request is in progress. The last request of a page may arrive after its test, and cause another one. */
 export async function waitForRequests(): Promise<void> {
-  for (let quiet = 0; quiet < 3; quiet = pendingRequests > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (let idleTurns = 0; idleTurns < 3; idleTurns = pendingRequests > 0 ? 0 : idleTurns + 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal` simulates it. */
@@ -195,7 +196,7 @@ export function connectToApp(app: FastifyInstance, cookies?: ReadonlyMap<string,
       .inject({
         method: request.method as 'GET', // Pages use only methods that Fastify knows.
         url: pathname + search,
-        headers: { ...Object.fromEntries(request.headers), [deferredTotalHeaders.asked]: '', origin: 'http://localhost:3000', cookie },
+        headers: { ...Object.fromEntries(request.headers), [deferredTotalHeaders.request]: '', origin: 'http://localhost:3000', cookie },
         payload,
       })
       .finally(() => pendingRequests--)

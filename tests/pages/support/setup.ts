@@ -10,7 +10,7 @@ import { ignoredByText, speedUpMatches } from './selectors.ts'
 import { cacheStyles, clearStyleCache } from './style-cache.ts'
 
 /** Parts of the window that tests add or replace. */
-const replaced: readonly (readonly [object, string])[] = [
+const originals: readonly (readonly [object, string])[] = [
   [globalThis, 'createImageBitmap'],
   [window, 'matchMedia'],
   [window, 'scrollTo'],
@@ -28,7 +28,7 @@ declare global {
 }
 
 if (!globalThis.windowAsFound) {
-  globalThis.windowAsFound = replaced.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
+  globalThis.windowAsFound = originals.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
   // jsdom replaces it with a class that esbuild and the embedded database reject.
   globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
   cacheStyles()
@@ -36,7 +36,7 @@ if (!globalThis.windowAsFound) {
   keepStyleSheets()
   speedUpMatches()
 }
-for (const [index, [holder, name]] of replaced.entries()) {
+for (const [index, [holder, name]] of originals.entries()) {
   const found = globalThis.windowAsFound[index]
   if (found) Object.defineProperty(holder, name, found)
   else Reflect.deleteProperty(holder, name)

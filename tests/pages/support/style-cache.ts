@@ -59,11 +59,11 @@ const relevantStyle = (style: string) => (/display|visibility|opacity|pointer-ev
 
 /** The cached style. Other properties are computed by jsdom. */
 function withComputedFallback(style: ReadStyles, compute: () => CSSStyleDeclaration): CSSStyleDeclaration {
-  const own = {
+  const methods = {
     ...style,
     getPropertyValue: (name: string) => (name === 'display' || name === 'visibility' ? style[name] : compute().getPropertyValue(name)),
   }
-  return new Proxy(own, {
+  return new Proxy(methods, {
     get: (known, name) => (name in known ? known[name as keyof typeof known] : Reflect.get(compute(), name)),
   }) as unknown as CSSStyleDeclaration
 }

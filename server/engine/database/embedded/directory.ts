@@ -37,8 +37,8 @@ export function findVersion(directory: string): string | null {
   try {
     return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
-    const why = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
-    throw new DatabaseRefusal(`${directory} is not empty and not a complete database: ${why}. ${remedy}`)
+    const reason = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
+    throw new DatabaseRefusal(`${directory} is not empty and not a complete database: ${reason}. ${remedy}`)
   }
 }
 
@@ -64,14 +64,14 @@ const minFreeBytes = 20e6
 /** Returns a one-line error that says why the database could not be opened, and what to do. */
 export function openingError(directory: string, { message, code, fatalMessage }: EngineOpenError): DatabaseRefusal {
   const all = `${code ?? ''} ${message} ${fatalMessage ?? ''}`
-  const because = (why: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${why}`)
-  if (/EROFS|Read-only file system/.test(all)) return because('its disk is read-only. Mount it as writable, then start again.')
+  const refusal = (reason: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${reason}`)
+  if (/EROFS|Read-only file system/.test(all)) return refusal('its disk is read-only. Mount it as writable, then start again.')
   if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < minFreeBytes)
-    return because('its disk is full. Free some space, then start again. No data was lost.')
+    return refusal('its disk is full. Free some space, then start again. No data was lost.')
   if (/EACCES|EPERM|Permission denied/.test(all))
-    return because('this user may not read and write all of its files. Change the owner of the folder to the user that runs the program.')
-  const damage = fatalMessage ?? (code?.startsWith('XX') ? message : undefined)
-  return because(damage === undefined ? `${message}.` : `its files are damaged or incomplete (${damage}). ${remedy}`)
+    return refusal('this user may not read and write all of its files. Change the owner of the folder to the user that runs the program.')
+  const corruption = fatalMessage ?? (code?.startsWith('XX') ? message : undefined)
+  return refusal(corruption === undefined ? `${message}.` : `its files are damaged or incomplete (${corruption}). ${remedy}`)
 }
 
 function freeSpace(directory: string): number {

@@ -44,13 +44,13 @@ export async function connectEmbedded({ directory, worker, log, template }: Embe
     log.fatal('another process has taken over the data directory, so this process stops using it')
     void abandon()
   }
-  const opened = directory === null ? null : await openDirectory(absolute(directory), onLost)
+  const openedDirectory = directory === null ? null : await openDirectory(absolute(directory), onLost)
   try {
-    const thread = await startEngineThread(worker, { directory: opened?.directory ?? null, template: template ?? null }, log)
+    const thread = await startEngineThread(worker, { directory: openedDirectory?.directory ?? null, template: template ?? null }, log)
     abandon = thread.abandon
-    return databaseOver(thread, { log, isDurable: opened !== null, unlock: opened?.unlock ?? (async () => undefined) })
+    return databaseOver(thread, { log, isDurable: openedDirectory !== null, unlock: openedDirectory?.unlock ?? (async () => undefined) })
   } catch (error) {
-    await opened?.unlock()
+    await openedDirectory?.unlock()
     throw error
   }
 }
@@ -60,9 +60,9 @@ interface OpenedDirectory {
   readonly unlock: () => Promise<void>
 }
 
-async function openDirectory(given: string, onLost: () => void): Promise<OpenedDirectory> {
-  mkdirSync(dirname(given), { recursive: true, mode: 0o700 })
-  const directory = realDirectory(given)
+async function openDirectory(configuredPath: string, onLost: () => void): Promise<OpenedDirectory> {
+  mkdirSync(dirname(configuredPath), { recursive: true, mode: 0o700 })
+  const directory = realDirectory(configuredPath)
   const unlock = await lockDirectory(directory, onLost)
   try {
     const version = findVersion(directory)
@@ -88,11 +88,11 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
   const queue = createSessionQueue()
   let runningCount = 0
   // The statement determines the type of the rows; the caller states it.
-  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementTimeoutMs, isAlone = false) =>
-    thread.send(text, values.map(toParameter), deadlineMs, isAlone) as Promise<never>
+  const send = (text: string, values: readonly unknown[] = [], timeoutMs = statementTimeoutMs, isExclusive = false) =>
+    thread.send(text, values.map(toParameter), timeoutMs, isExclusive) as Promise<never>
 
-  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementTimeoutMs): Promise<T> {
-    const leave = await queue.enterExclusively()
+  async function transact<T>(work: (queries: Queries) => Promise<T>, timeoutMs = statementTimeoutMs): Promise<T> {
+    const release = await queue.enterExclusively()
     const { generation } = thread
     let failure: AppError | undefined
     let idle: NodeJS.Timeout | undefined
@@ -104,7 +104,7 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
         if (failure) throw failure
         running++
         try {
-          return await send(text, values, deadlineMs)
+          return await send(text, values, timeoutMs)
         } finally {
           running--
           watchIdle()
@@ -131,7 +131,7 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
       failure = new AppError('database.unavailable')
       clearTimeout(idle)
       if (generation !== thread.generation) throw failure
-      await send('commit', [], deadlineMs)
+      await send('commit', [], timeoutMs)
       return result
     } catch (error) {
       failure ??= new AppError('database.unavailable')
@@ -139,7 +139,7 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
       if (generation === thread.generation) await send('rollback').catch(() => undefined)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 
@@ -158,7 +158,7 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
       return (
         findJoinedTransaction(database)?.transaction(work) ??
-        runTransaction(database, (inside) => transact((queries) => inside(() => work(queries)), options.statementMs))
+        runTransaction(database, (attempt) => transact((queries) => attempt(() => work(queries)), options.statementMs))
       )
     },
     syncs: async () => {
@@ -166,17 +166,17 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
       return row?.count ?? 0
     },
     async dump(path) {
-      const leave = await queue.enterExclusively()
-      await send(dumpCommand, [path], 120_000).finally(leave)
+      const release = await queue.enterExclusively()
+      await send(dumpCommand, [path], 120_000).finally(release)
     },
     async vacuum() {
       await maintenance?.vacuumAll()
     },
     async close() {
       await maintenance?.stop()
-      const leave = await queue.enterExclusively()
+      const release = await queue.enterExclusively()
       await thread.close().finally(unlock)
-      leave()
+      release()
     },
   }
   const maintenance = isDurable ? startMaintenance({ send, enterExclusively: queue.enterExclusively, log }) : undefined

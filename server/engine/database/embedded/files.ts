@@ -25,16 +25,16 @@ type PreRun = ((module: EngineModule) => void)[]
 /** The engine's file system on the host's disk, with fsync. */
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const made = await super.init(...args)
+    const initialised = await super.init(...args)
     // `preRun` takes functions that receive the Emscripten module, for which the engine has no type.
-    const options = made.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
+    const options = initialised.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
     const { printErr } = options
     options.printErr = (line) => {
       lastFatalMessage.text = /(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? lastFatalMessage.text
       printErr?.(line)
     }
     options.preRun = [...(options.preRun ?? []), (module) => makeDurable(hostFiles(module))]
-    return made
+    return initialised
   }
 }
 

@@ -10,10 +10,10 @@ import { wasNotShutDown } from './directory.ts'
 /** Maximum length of a Unix socket's path on every supported system. */
 const maxSocketPath = 100
 
-interface SocketPlace {
+interface SocketAddress {
   readonly path: string
   /** Releases what the path depends on. */
-  readonly leave: () => void
+  readonly release: () => void
 }
 
 /**
@@ -21,18 +21,18 @@ interface SocketPlace {
  * location does not depend on the temporary folder, so all processes agree on it. A long path is shortened through
  * `/proc/self/fd`.
  */
-function socketOf(directory: string): SocketPlace {
+function socketOf(directory: string): SocketAddress {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(directory).digest('hex').slice(0, 32)
-    return { path: `\\\\.\\pipe\\matricola-${name}`, leave: () => undefined }
+    return { path: `\\\\.\\pipe\\matricola-${name}`, release: () => undefined }
   }
   const socketPath = `${directory}.lock`
-  if (Buffer.byteLength(socketPath) <= maxSocketPath) return { path: socketPath, leave: () => undefined }
+  if (Buffer.byteLength(socketPath) <= maxSocketPath) return { path: socketPath, release: () => undefined }
   const name = basename(socketPath)
   if (process.platform !== 'linux' || Buffer.byteLength(name) > maxSocketPath / 2)
     throw new DatabaseRefusal(`The path ${directory} is too long. Set DATA_DIR to a path of fewer than ${maxSocketPath - 14} bytes.`)
   const folder = openSync(dirname(directory), 'r')
-  return { path: `/proc/self/fd/${folder}/${name}`, leave: () => closeSync(folder) }
+  return { path: `/proc/self/fd/${folder}/${name}`, release: () => closeSync(folder) }
 }
 
 /** Time in milliseconds within which another process that saw the same stale socket could still remove the new one. */
@@ -49,16 +49,16 @@ const recreateMs = 5 * checkMs
  * another process was faster.
  */
 export async function lockDirectory(directory: string, onLost: () => void): Promise<() => Promise<void>> {
-  const place = socketOf(directory)
+  const socketAddress = socketOf(directory)
   try {
-    const lockSocket = await acquire(directory, place.path)
-    const guard = watch(place.path, lockSocket, onLost)
+    const lockSocket = await acquire(directory, socketAddress.path)
+    const guard = watch(socketAddress.path, lockSocket, onLost)
     return async () => {
       await guard.stop()
-      place.leave()
+      socketAddress.release()
     }
   } catch (error) {
-    place.leave()
+    socketAddress.release()
     throw error
   }
 }
@@ -72,7 +72,7 @@ async function acquire(directory: string, path: string): Promise<LockSocket> {
   // An unclean database without a socket may still have an owner whose socket was removed. Give it time to recreate the socket.
   if (process.platform !== 'win32' && socketIdentity(path) === null && wasNotShutDown(directory)) await pause(recreateMs)
   for (let attempt = 1; ; attempt++) {
-    const seen = socketIdentity(path)
+    const identity = socketIdentity(path)
     try {
       const lockSocket = await listen(path)
       if (attempt > 1) await pause(settleMs)
@@ -83,7 +83,7 @@ async function acquire(directory: string, path: string): Promise<LockSocket> {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw lockErrorOf(directory, error)
       const owner = await findOwner(path)
       if (owner !== null || attempt === 5) throw inUseError(directory, owner)
-      if (socketIdentity(path) === seen) rmSync(path, { force: true })
+      if (socketIdentity(path) === identity) rmSync(path, { force: true })
     }
   }
 }
@@ -120,7 +120,7 @@ function watch(path: string, first: LockSocket, onLost: () => void): { stop(): P
   let lockSocket = first
   let checking: Promise<void> = Promise.resolve()
   let isStopped = false
-  const lose = () => {
+  const handleLoss = () => {
     isStopped = true
     clearInterval(timer)
     onLost()
@@ -128,12 +128,12 @@ function watch(path: string, first: LockSocket, onLost: () => void): { stop(): P
   async function check(): Promise<void> {
     const found = socketIdentity(path)
     if (isStopped || found === lockSocket.identity) return
-    if (found !== null) return lose()
+    if (found !== null) return handleLoss()
     try {
       lockSocket = await listen(path)
     } catch (error) {
       // In a folder that is temporarily not writable, no other process can take the lock either.
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') lose()
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') handleLoss()
     }
   }
   const timer = setInterval(() => {
@@ -143,9 +143,9 @@ function watch(path: string, first: LockSocket, onLost: () => void): { stop(): P
     async stop() {
       clearInterval(timer)
       await checking
-      const isOurs = !isStopped && socketIdentity(path) === lockSocket.identity
+      const isOwnSocket = !isStopped && socketIdentity(path) === lockSocket.identity
       isStopped = true
-      if (isOurs) await new Promise<void>((resolve) => lockSocket.server.close(() => resolve()))
+      if (isOwnSocket) await new Promise<void>((resolve) => lockSocket.server.close(() => resolve()))
     },
   }
 }
@@ -173,16 +173,16 @@ function listen(path: string): Promise<LockSocket> {
 /** Returns the process id of the listener, an empty string if it does not answer, or null if nothing listens. */
 function findOwner(path: string): Promise<string | null> {
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     const socket = connect(path)
     socket.setTimeout(1_000, () => {
       socket.destroy()
-      resolve(heard)
+      resolve(received)
     })
     socket.on('data', (data) => {
-      heard += data
+      received += data
     })
-    socket.on('end', () => resolve(heard))
+    socket.on('end', () => resolve(received))
     socket.on('error', () => resolve(null))
   })
 }

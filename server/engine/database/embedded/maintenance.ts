@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 
 interface MaintenanceOptions {
-  readonly send: (text: string, values?: readonly unknown[], deadlineMs?: number) => Promise<readonly object[]>
+  readonly send: (text: string, values?: readonly unknown[], timeoutMs?: number) => Promise<readonly object[]>
   readonly enterExclusively: () => Promise<() => void>
   readonly log: Logger
 }
@@ -42,7 +42,7 @@ interface TableNeedingMaintenance {
  * Runs every 30 seconds: a checkpoint after 64 MB of WAL, and one task on one table, which is either ANALYZE (reads a sample) or
  * a vacuum that reads at most 256 MB. Larger tables wait for `vacuumAll`, which a command runs while no server does.
  */
-export function startMaintenance({ send, enterExclusively: enterAlone, log }: MaintenanceOptions): {
+export function startMaintenance({ send, enterExclusively, log }: MaintenanceOptions): {
   vacuumAll(): Promise<void>
   stop(): Promise<void>
 } {
@@ -51,8 +51,8 @@ export function startMaintenance({ send, enterExclusively: enterAlone, log }: Ma
   /** Tables that are too large to vacuum while the server runs, or whose vacuum failed. */
   const skippedTables = new Set<string>()
 
-  async function round(): Promise<void> {
-    const leave = await enterAlone()
+  async function runRound(): Promise<void> {
+    const release = await enterExclusively()
     try {
       const [wal] = (await send(walPositionSql, [position])) as readonly { readonly position: string; readonly bytes: number }[]
       if (wal && (position === '0/0' || wal.bytes > checkpointBytes)) {
@@ -64,7 +64,7 @@ export function startMaintenance({ send, enterExclusively: enterAlone, log }: Ma
       const next = tables.find(({ name, isUnvacuumed, isUnanalysed }) => isUnanalysed || (isUnvacuumed && !skippedTables.has(name)))
       if (next) await step(next)
     } finally {
-      leave()
+      release()
     }
   }
 
@@ -86,11 +86,11 @@ export function startMaintenance({ send, enterExclusively: enterAlone, log }: Ma
   }
 
   const timer = setInterval(() => {
-    running = round().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
+    running = runRound().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
   }, intervalMs).unref()
   return {
     async vacuumAll() {
-      const leave = await enterAlone()
+      const release = await enterExclusively()
       try {
         // Flushes pending statistics, which would otherwise miss the last second.
         await send('select pg_stat_force_next_flush()')
@@ -98,7 +98,7 @@ export function startMaintenance({ send, enterExclusively: enterAlone, log }: Ma
           await send(`vacuum (${name.startsWith('pg_toast.') ? '' : 'analyze, '}process_toast false) ${name}`, [], exclusiveTimeoutMs)
         skippedTables.clear()
       } finally {
-        leave()
+        release()
       }
     },
     async stop() {

@@ -5,9 +5,9 @@ export interface EmbeddedStart {
   /** A tarball of a data directory that an in-memory database starts from. */
   readonly template: string | null
   /** One 32-bit number: the low bits of the id of the statement that was started last; 0 before the first. */
-  readonly begun: SharedArrayBuffer
+  readonly startedId: SharedArrayBuffer
   /** Whether to create a database in a missing or empty directory: true only on startup, never when the thread is restarted. */
-  readonly mayInitialise: boolean
+  readonly canInitialise: boolean
 }
 export interface EngineOpenError {
   readonly message: string
@@ -33,9 +33,9 @@ export interface EmbeddedError {
 export type EmbeddedResponse =
   | { readonly ready: true }
   | { readonly initialised: true }
-  | { readonly refused: EngineOpenError }
+  | { readonly openError: EngineOpenError }
   | { readonly id: number; readonly rows: readonly object[] }
-  | { readonly id: number; readonly fault: EmbeddedError }
+  | { readonly id: number; readonly error: EmbeddedError }
   | { readonly id: number; readonly closed: true }
 
 /** Requests with these texts are not SQL. They return the number of syncs, shut down, and write a tarball of the data directory. */

@@ -11,13 +11,13 @@ export interface SessionQueue {
 /** Creates a queue. It is first come, first served, so that neither statements nor transactions starve. */
 export function createSessionQueue(): SessionQueue {
   const waiting: { readonly isExclusive: boolean; readonly resolve: () => void }[] = []
-  let isTaken = false
+  let isLocked = false
 
   function advance(): void {
-    while (!isTaken) {
+    while (!isLocked) {
       const next = waiting.shift()
       if (!next) return
-      isTaken = next.isExclusive
+      isLocked = next.isExclusive
       next.resolve()
     }
   }
@@ -28,14 +28,14 @@ export function createSessionQueue(): SessionQueue {
     })
   return {
     hasWaiting: () => waiting.length > 0,
-    enter: () => (isTaken || waiting.length > 0 ? wait(false) : Promise.resolve()),
+    enter: () => (isLocked || waiting.length > 0 ? wait(false) : Promise.resolve()),
     async enterExclusively() {
       await wait(true)
-      let isLeft = false
+      let isReleased = false
       return () => {
-        if (isLeft) return
-        isLeft = true
-        isTaken = false
+        if (isReleased) return
+        isReleased = true
+        isLocked = false
         advance()
       }
     },

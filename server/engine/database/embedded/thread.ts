@@ -14,13 +14,13 @@ class StatementError extends Error implements EmbeddedError {
   readonly table: string | undefined
   readonly column: string | undefined
   readonly detail: string | undefined
-  constructor(fault: EmbeddedError) {
-    super(fault.message)
-    this.code = fault.code
-    this.constraint = fault.constraint
-    this.table = fault.table
-    this.column = fault.column
-    this.detail = fault.detail
+  constructor(error: EmbeddedError) {
+    super(error.message)
+    this.code = error.code
+    this.constraint = error.constraint
+    this.table = error.table
+    this.column = error.column
+    this.detail = error.detail
   }
 }
 
@@ -42,7 +42,7 @@ interface PendingStatement {
 }
 export interface EngineThread {
   /** Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a waiting statement survives the loss of the thread. */
-  send(text: string, values: readonly (string | null)[], deadlineMs: number, isOutsideTransaction?: boolean): Promise<readonly object[]>
+  send(text: string, values: readonly (string | null)[], timeoutMs: number, isOutsideTransaction?: boolean): Promise<readonly object[]>
   /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
   close(): Promise<void>
@@ -53,7 +53,7 @@ export interface EngineThread {
 /** Starts the engine in a worker thread. Throws `DatabaseRefusal` if it cannot open its directory. */
 export async function startEngineThread(
   worker: URL,
-  start: Omit<EmbeddedStart, 'mayInitialise' | 'begun'>,
+  start: Omit<EmbeddedStart, 'canInitialise' | 'startedId'>,
   log: Logger,
 ): Promise<EngineThread> {
   const waiting = new Map<number, PendingStatement>()
@@ -61,20 +61,20 @@ export async function startEngineThread(
   let generation = 0
   let timer: NodeJS.Timeout | undefined
   let runningSince = 0
-  let closing = false
-  const begun = new Int32Array(new SharedArrayBuffer(4))
+  let isClosing = false
+  const startedId = new Int32Array(new SharedArrayBuffer(4))
   let current = await open(true)
 
-  async function open(mayInitialise: boolean): Promise<Worker> {
-    Atomics.store(begun, 0, 0)
-    const workerData: EmbeddedStart = { ...start, mayInitialise, begun: begun.buffer }
+  async function open(canInitialise: boolean): Promise<Worker> {
+    Atomics.store(startedId, 0, 0)
+    const workerData: EmbeddedStart = { ...start, canInitialise, startedId: startedId.buffer }
     const thread = new Worker(worker, { workerData, name: 'database' })
     const isReady = await new Promise<boolean>((resolve, reject) => {
       thread.once('message', (answer: EmbeddedResponse) => {
         if ('ready' in answer || 'initialised' in answer) resolve('ready' in answer)
-        else if ('refused' in answer) {
+        else if ('openError' in answer) {
           void thread.terminate()
-          reject(openingError(start.directory ?? 'memory', answer.refused))
+          reject(openingError(start.directory ?? 'memory', answer.openError))
         }
       })
       thread.once('error', reject)
@@ -97,7 +97,7 @@ export async function startEngineThread(
     waiting.delete(answer.id)
     logSlowStatement(log, request.text, runningSince)
     watch()
-    if ('fault' in answer) request.reject(new StatementError(answer.fault))
+    if ('error' in answer) request.reject(new StatementError(answer.error))
     else request.resolve('rows' in answer ? answer.rows : [])
   }
 
@@ -112,36 +112,36 @@ export async function startEngineThread(
     }
     const thread = current
     timer = setTimeout(() => {
-      overdue = running
+      timedOutStatement = running
       log.error({ statement: running.text.slice(0, 200) }, 'statement timed out; restarting the database')
       void thread.terminate()
     }, running.timeoutMs)
   }
 
-  let overdue: PendingStatement | undefined
+  let timedOutStatement: PendingStatement | undefined
   let reopening: Promise<void> | undefined
-  let isLost = false
+  let isReplacing = false
   /** Statements that had not started when the thread was lost. */
-  const toResend: PendingStatement[] = []
+  const unsent: PendingStatement[] = []
   /**
    * Replaces a lost thread. Statements that had started fail, because their outcome is unknown, and so do those of a transaction,
    * which is rolled back. All others, and new ones, wait for the new thread.
    */
-  function replace(lost: Worker, error: Error): void {
-    if (closing || lost !== current || isLost) return
-    isLost = true
+  function replace(failed: Worker, error: Error): void {
+    if (isClosing || failed !== current || isReplacing) return
+    isReplacing = true
     generation++
     clearTimeout(timer)
     log.error({ err: error }, 'database thread failed; starting a new one')
-    const lastStartedId = Atomics.load(begun, 0)
+    const lastStartedId = Atomics.load(startedId, 0)
     let hasStarted = [...waiting.keys()].some((id) => (id | 0) === lastStartedId)
     for (const [id, request] of waiting) {
-      if (request === overdue) request.reject(new StatementError(timeoutError))
+      if (request === timedOutStatement) request.reject(new StatementError(timeoutError))
       else if (hasStarted || !request.isOutsideTransaction) request.reject(new AppError('database.unavailable'))
-      else toResend.push(request)
+      else unsent.push(request)
       if ((id | 0) === lastStartedId) hasStarted = false
     }
-    overdue = undefined
+    timedOutStatement = undefined
     waiting.clear()
     void reopen()
   }
@@ -150,12 +150,12 @@ export async function startEngineThread(
     reopening ??= open(false)
       .then((thread) => {
         current = thread
-        isLost = false
-        for (const request of toResend.splice(0)) post(request)
+        isReplacing = false
+        for (const request of unsent.splice(0)) post(request)
       })
       .catch((failure: unknown) => {
         log.fatal({ err: failure }, 'the database cannot be reopened')
-        for (const request of toResend.splice(0)) request.reject(new AppError('database.unavailable'))
+        for (const request of unsent.splice(0)) request.reject(new AppError('database.unavailable'))
       })
       .finally(() => {
         reopening = undefined
@@ -174,16 +174,16 @@ export async function startEngineThread(
   async function send(
     text: string,
     values: readonly (string | null)[],
-    deadlineMs: number,
+    timeoutMs: number,
     isOutsideTransaction = false,
   ): Promise<readonly object[]> {
     const generationAtCall = generation
-    if (closing) throw new AppError('database.unavailable')
-    if (isLost) await reopen()
-    if (isLost) throw new AppError('database.unavailable')
+    if (isClosing) throw new AppError('database.unavailable')
+    if (isReplacing) await reopen()
+    if (isReplacing) throw new AppError('database.unavailable')
     // A transaction cannot continue in a new thread.
     if (!isOutsideTransaction && generationAtCall !== generation) throw new AppError('database.unavailable')
-    return new Promise((resolve, reject) => post({ text, values, timeoutMs: deadlineMs, isOutsideTransaction, resolve, reject }))
+    return new Promise((resolve, reject) => post({ text, values, timeoutMs: timeoutMs, isOutsideTransaction, resolve, reject }))
   }
 
   return {
@@ -192,17 +192,17 @@ export async function startEngineThread(
       return generation
     },
     async close() {
-      if (closing) return
+      if (isClosing) return
       await send(closeCommand, [], 60_000)
-      closing = true
+      isClosing = true
       clearTimeout(timer)
       await current.terminate()
     },
     async abandon() {
-      closing = true
+      isClosing = true
       generation++
       clearTimeout(timer)
-      for (const request of [...waiting.values(), ...toResend.splice(0)]) request.reject(new AppError('database.unavailable'))
+      for (const request of [...waiting.values(), ...unsent.splice(0)]) request.reject(new AppError('database.unavailable'))
       waiting.clear()
       await current.terminate()
     },

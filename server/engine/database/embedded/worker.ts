@@ -25,7 +25,7 @@ const commonSettings = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1
 const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
 /** Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends. */
-async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite | null> {
+async function open({ directory, template, canInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {
     const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
@@ -42,20 +42,20 @@ async function open({ directory, template, mayInitialise }: EmbeddedStart): Prom
   ]
   const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
   if (findVersion(directory) === null) {
-    if (!mayInitialise) throw new Error(`the data in ${directory} no longer exists`)
+    if (!canInitialise) throw new Error(`the data in ${directory} no longer exists`)
     await initialiseDirectory(directory, async (draft) => {
-      const made = await openAt(draft)
-      await made.exec('checkpoint')
-      await made.close()
+      const opened = await openAt(draft)
+      await opened.exec('checkpoint')
+      await opened.close()
     })
     return null
   }
   const engine = await openAt(directory)
-  const before = syncCounter.count
+  const syncsBefore = syncCounter.count
   await engine.exec(
     `create table if not exists embedded_start (at timestamptz not null); delete from embedded_start; insert into embedded_start values (now())`,
   )
-  if (syncCounter.count > before) return engine
+  if (syncCounter.count > syncsBefore) return engine
   await engine.close()
   throw new Error('a commit of the embedded database was not synced to disk')
 }
@@ -66,15 +66,15 @@ const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute
 /** Names of the statements that the session has prepared. */
 const prepared = new Set<string>()
 /** Prepared statements to close with the next exchange. */
-const toClose: string[] = []
-const names = new StatementNames((name) => void (prepared.delete(name) && toClose.push(name)))
+const namesToClose: string[] = []
+const statementNames = new StatementNames((name) => void (prepared.delete(name) && namesToClose.push(name)))
 
 /** Runs one statement in one exchange: parse unless it is prepared, bind, describe, execute, sync. */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
-  const name = names.nameOf(text) ?? ''
+  const name = statementNames.nameOf(text) ?? ''
   const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
   if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
-  parts.unshift(...toClose.splice(0).map((gone) => serialize.close({ type: 'S', name: gone })))
+  parts.unshift(...namesToClose.splice(0).map((closedName) => serialize.close({ type: 'S', name: closedName })))
   const message = Buffer.concat(parts)
   const answer = await engine.execProtocol(message, { throwOnError: false, syncToFs: false })
   let columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[] = []
@@ -88,8 +88,8 @@ async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<r
     else if (part.name === 'dataRow') {
       const row: Record<string, unknown> = {}
       const { fields } = part as messages.DataRowMessage
-      columns.forEach(({ name, parse }, at) => {
-        const field = fields[at] ?? null
+      columns.forEach(({ name, parse }, index) => {
+        const field = fields[index] ?? null
         row[name] = field === null ? null : parse(field)
       })
       rows.push(row)
@@ -104,11 +104,11 @@ function errorFields(error: unknown): EmbeddedError {
 }
 
 /** Tells the main thread which statement was started last, in case this thread is terminated. */
-const begun = parentPort && new Int32Array((workerData as EmbeddedStart).begun)
+const startedId = parentPort && new Int32Array((workerData as EmbeddedStart).startedId)
 
 async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedResponse> {
   const { id, text, values } = request
-  if (begun) Atomics.store(begun, 0, id | 0)
+  if (startedId) Atomics.store(startedId, 0, id | 0)
   try {
     if (text === syncCountCommand) return { id, rows: [{ count: syncCounter.count }] }
     if (text === closeCommand) {
@@ -123,7 +123,7 @@ async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<Embe
     }
     return { id, rows: await run(engine, request) }
   } catch (error) {
-    return { id, fault: errorFields(error) }
+    return { id, error: errorFields(error) }
   }
 }
 
@@ -151,6 +151,6 @@ if (parentPort) {
     }
     respond(engine ? { ready: true } : { initialised: true })
   } catch (error) {
-    respond({ refused: openErrorOf(error) })
+    respond({ openError: openErrorOf(error) })
   }
 }

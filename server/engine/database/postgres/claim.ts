@@ -40,8 +40,8 @@ export async function openClaimed(url: string, use: DatabaseUse, log: Logger, op
       ...(replica && {
         replica: {
           ...replica,
-          queriesFor(demands) {
-            const queries = replica.queriesFor(demands)
+          queriesFor(requirements) {
+            const queries = replica.queriesFor(requirements)
             return queries && withClaim(queries)
           },
         },
@@ -64,32 +64,32 @@ export async function openClaimed(url: string, use: DatabaseUse, log: Logger, op
 }
 
 async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promise<DatabaseClaim> {
-  let held: pg.Client | null = null
+  let current: pg.Client | null = null
   const lost = new WeakSet<pg.Client>()
-  const first = await acquireLock(url, use, lose)
-  hold(first)
+  const first = await acquireLock(url, use, handleLoss)
+  adopt(first)
   const restoredAt = await findLastRestore(first)
   let isReleased = false
   let reacquiring: Promise<void> | undefined
 
-  function hold(client: pg.Client): void {
-    if (!lost.has(client)) held = client
+  function adopt(client: pg.Client): void {
+    if (!lost.has(client)) current = client
   }
 
-  function lose(client: pg.Client): void {
+  function handleLoss(client: pg.Client): void {
     lost.add(client)
-    if (client !== held) return
-    held = null
+    if (client !== current) return
+    current = null
     log.warn('lost the connection that holds the lock on the database')
   }
 
   async function reacquire(): Promise<void> {
-    const client = await acquireLock(url, use, lose).catch((error: unknown) => {
+    const client = await acquireLock(url, use, handleLoss).catch((error: unknown) => {
       log.warn({ err: error }, 'the lock on the database is not available at the moment')
       throw new AppError('database.unavailable')
     })
     if ((await findLastRestore(client)) === restoredAt) {
-      hold(client)
+      adopt(client)
       return
     }
     isReleased = true
@@ -100,7 +100,7 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
 
   return {
     async assertHeld() {
-      if (held) return
+      if (current) return
       if (isReleased) throw new AppError('database.unavailable')
       reacquiring ??= reacquire().finally(() => {
         reacquiring = undefined
@@ -108,8 +108,8 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
       await reacquiring
     },
     async release() {
-      const client = held
-      held = null
+      const client = current
+      current = null
       isReleased = true
       await client?.end()
     },

@@ -25,9 +25,9 @@ export async function copyDatabase(url: string): Promise<{ readonly databaseUrl:
 
 /** Runs a statement from the `postgres` database, since a database that is copied must have no other connections. */
 async function runOnServer(url: string, statement: string): Promise<void> {
-  const place = new URL(url)
-  place.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: place.href })
+  const serverUrl = new URL(url)
+  serverUrl.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: serverUrl.href })
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }

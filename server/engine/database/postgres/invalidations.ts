@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createInvalidationChannel, type News, type Topic } from '../invalidations.ts'
+import { createInvalidationChannel, type InvalidationChannel, type Topic } from '../invalidations.ts'
 
 const channel = 'matricola_news'
 /** Delay before a reconnect in milliseconds, doubled after each failure up to `longest`. */
@@ -14,7 +14,7 @@ const reconnectMs = { first: 100, longest: 5_000 }
 /** Pause after a send, in milliseconds. The first message of a burst is sent at once, the rest together. */
 const sendPauseMs = 20
 
-export async function connectInvalidations(url: string, log: Logger): Promise<News & { close(): Promise<void> }> {
+export async function connectInvalidations(url: string, log: Logger): Promise<InvalidationChannel & { close(): Promise<void> }> {
   const processId = randomUUID()
   const waiting = new Map<Topic, (() => void)[]>()
   let client: pg.Client | null = null
@@ -26,8 +26,8 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
   /** Queues a topic for the next send, which happens once the last one is finished. A topic that is already queued is sent once. */
   function enqueue(topic: Topic): Promise<void> {
     return new Promise((resolve) => {
-      const known = waiting.get(topic)
-      if (known) known.push(resolve)
+      const resolvers = waiting.get(topic)
+      if (resolvers) resolvers.push(resolve)
       else waiting.set(topic, [resolve])
       sending ??= send()
     })
@@ -35,21 +35,21 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
 
   async function send(): Promise<void> {
     while (waiting.size > 0) {
-      const some = [...waiting]
+      const batch = [...waiting]
       waiting.clear()
-      const topics = some.map(([topic]) => `${processId} ${topic}`)
+      const topics = batch.map(([topic]) => `${processId} ${topic}`)
       // If sending fails, other processes use their cached data for a second or two, until it expires.
       await client
         ?.query({ name: 'tell', text: 'select pg_notify($1, topic) from unnest($2::text[]) topic', values: [channel, topics] })
         .catch((error: unknown) => log.warn({ err: error }, 'sending invalidations to other processes failed'))
-      for (const [, heard] of some) for (const told of heard) told()
+      for (const [, resolvers] of batch) for (const resolve of resolvers) resolve()
       await pause(sendPauseMs)
     }
     sending = null
   }
 
   async function listen(): Promise<void> {
-    const made = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
@@ -58,21 +58,21 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
       // The connection can be idle for days.
       options: '-c idle_session_timeout=0',
     })
-    const lose = () => {
-      if (client !== made) return
+    const handleLoss = () => {
+      if (client !== connection) return
       client = null
       log.warn('lost the connection that receives invalidations from other processes')
-      invalidations.reach(null)
+      invalidations.deliver(null)
       reconnect(reconnectMs.first)
     }
-    made.on('error', lose).on('end', lose)
-    made.on('notification', ({ payload = '' }) => {
-      const at = payload.indexOf(' ')
-      if (payload.slice(0, at) !== processId) invalidations.reach(payload.slice(at + 1) as Topic) // as written by `send`
+    connection.on('error', handleLoss).on('end', handleLoss)
+    connection.on('notification', ({ payload = '' }) => {
+      const separator = payload.indexOf(' ')
+      if (payload.slice(0, separator) !== processId) invalidations.deliver(payload.slice(separator + 1) as Topic) // as written by `send`
     })
-    await made.connect()
-    await made.query(`listen ${channel}`)
-    client = made
+    await connection.connect()
+    await connection.query(`listen ${channel}`)
+    client = connection
   }
 
   function reconnect(ms: number): void {
@@ -80,7 +80,7 @@ export async function connectInvalidations(url: string, log: Logger): Promise<Ne
     timer = setTimeout(() => {
       listen().then(
         // Messages may have been missed in the meantime.
-        () => invalidations.reach(null),
+        () => invalidations.deliver(null),
         () => reconnect(Math.min(2 * ms, reconnectMs.longest)),
       )
     }, ms)

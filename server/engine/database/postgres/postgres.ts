@@ -34,7 +34,7 @@ interface PostgresOptions {
   /** Direct address of a streaming replica. */
   readonly replicaUrl?: string
   /** Maximum lag of the replica, in milliseconds. */
-  readonly mostLagMs?: number
+  readonly maxLagMs?: number
 }
 
 /**
@@ -44,61 +44,65 @@ interface PostgresOptions {
 export async function connectPostgres(
   url: string,
   log: Logger,
-  { max = 10, directUrl, replicaUrl, mostLagMs }: PostgresOptions = {},
+  { max = 10, directUrl, replicaUrl, maxLagMs }: PostgresOptions = {},
 ): Promise<Database> {
   const isPooled = directUrl !== undefined
-  const poolOf = (size: number, address: string, { setsItself, giveUpMs }: { setsItself: boolean; giveUpMs?: number }) => {
-    const made = new pg.Pool({
+  const poolOf = (
+    size: number,
+    address: string,
+    { appliesSettings, giveUpMs: queryTimeoutMs }: { appliesSettings: boolean; giveUpMs?: number },
+  ) => {
+    const pool = new pg.Pool({
       connectionString: address,
       max: size,
-      connectionTimeoutMillis: giveUpMs === undefined ? 5_000 : 2_000,
+      connectionTimeoutMillis: queryTimeoutMs === undefined ? 5_000 : 2_000,
       idleTimeoutMillis: 60_000,
       // Limits memory: a session keeps every statement it ever prepared until it ends.
       maxLifetimeSeconds: 3600,
-      ...(giveUpMs !== undefined && { query_timeout: giveUpMs }),
+      ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
       // Poolers do not pass startup options on.
-      ...(setsItself && {
+      ...(appliesSettings && {
         options: Object.entries(settings)
           .map(([name, value]) => `-c ${name}=${value}`)
           .join(' '),
       }),
       types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
     })
-    made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-    return made
+    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    return pool
   }
-  const pool = poolOf(max, url, { setsItself: !isPooled })
-  const vitalsPool = poolOf(1, directUrl ?? url, { setsItself: true })
+  const pool = poolOf(max, url, { appliesSettings: !isPooled })
+  const vitalsPool = poolOf(1, directUrl ?? url, { appliesSettings: true })
   const names = new StatementNames()
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
-    const begin = performance.now()
+    const startedAt = performance.now()
     const name = isPooled ? undefined : names.nameOf(text)
     const parameters = values.map(toParameter)
     try {
       return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
     } catch (error) {
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlanCode) throw error
-      names.forget(text)
+      names.disable(text)
       // The transaction has failed by now; `withRetries` runs it again.
       if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
     } finally {
-      logSlowStatement(log, text, begin)
+      logSlowStatement(log, text, startedAt)
     }
   }
 
   /** Queries outside the caller's transaction. */
-  const queriesBy = (by: pg.Pool): Queries => ({ query: async (text, values) => run(by, text, values) as never })
-  const news = await connectInvalidations(directUrl ?? url, log)
+  const queriesBy = (pool: pg.Pool): Queries => ({ query: async (text, values) => run(pool, text, values) as never })
+  const invalidations = await connectInvalidations(directUrl ?? url, log)
   const vitals = queriesBy(vitalsPool)
   const replicaPools = replicaUrl === undefined ? undefined : connectReplica(replicaUrl)
   function connectReplica(address: string) {
-    const replicaPool = poolOf(max, address, { setsItself: true, giveUpMs: statementTimeoutMs + 2_000 })
-    const replicaVitalsPool = poolOf(1, address, { setsItself: true, giveUpMs: 2_000 })
+    const replicaPool = poolOf(max, address, { appliesSettings: true, giveUpMs: statementTimeoutMs + 2_000 })
+    const replicaVitalsPool = poolOf(1, address, { appliesSettings: true, giveUpMs: 2_000 })
     const replica = createReplica({
-      ...{ log, news, vitals, database: queriesBy(pool) },
-      ...{ itsVitals: queriesBy(replicaVitalsPool), replica: queriesBy(replicaPool) },
-      ...(mostLagMs !== undefined && { mostLagMs }),
+      ...{ log, invalidations, vitals, database: queriesBy(pool) },
+      ...{ replicaVitals: queriesBy(replicaVitalsPool), replica: queriesBy(replicaPool) },
+      ...(maxLagMs !== undefined && { maxLagMs }),
     })
     const close = async () => {
       replica.close()
@@ -108,7 +112,7 @@ export async function connectPostgres(
   }
   const database: Database = {
     engine: 'postgres',
-    invalidations: news,
+    invalidations: invalidations,
     vitals,
     ...(replicaPools && { replica: replicaPools.replica }),
     // The statement determines the type of the rows; the caller states it.
@@ -120,17 +124,17 @@ export async function connectPostgres(
       runTransaction(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), vitalsPool.end(), news.close(), replicaPools?.close()])
+      await Promise.all([pool.end(), vitalsPool.end(), invalidations.close(), replicaPools?.close()])
     },
   }
-  async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
-    const client = await from.connect()
-    let broken: Error | undefined
+  async function transact<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
+    const client = await pool.connect()
+    let connectionError: Error | undefined
     // The server can close a connection at any time. Without a listener, the error event would end the process.
-    const lose = (error: Error) => {
-      broken = error
+    const handleLoss = (error: Error) => {
+      connectionError = error
     }
-    client.on('error', lose)
+    client.on('error', handleLoss)
     try {
       await client.query('begin')
       if (statementMs) await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
@@ -138,11 +142,11 @@ export async function connectPostgres(
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch(lose)
+      await client.query('rollback').catch(handleLoss)
       throw error
     } finally {
-      client.removeListener('error', lose)
-      client.release(broken)
+      client.removeListener('error', handleLoss)
+      client.release(connectionError)
     }
   }
   const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
-import type { News, Topic } from '../invalidations.ts'
+import type { InvalidationChannel, Topic } from '../invalidations.ts'
 import { isWalPosition, type Replica, type ReplicaState, type WalPosition, walOffsetOf } from '../replica.ts'
 
 /** Polling interval, and how long polling continues after the last read, in milliseconds. */
@@ -20,31 +20,31 @@ const identity = `(select system_identifier from pg_control_system())::text || '
 
 interface ReplicaOptions {
   readonly log: Logger
-  readonly news: News
+  readonly invalidations: InvalidationChannel
   /** The primary: a separate connection for checks, and the pool. */
   readonly vitals: Queries
   readonly database: Queries
   /** The same for the replica. Both time out if it does not respond. */
-  readonly itsVitals: Queries
+  readonly replicaVitals: Queries
   readonly replica: Queries
   /** Maximum lag in milliseconds for any read. */
-  readonly mostLagMs?: number
+  readonly maxLagMs?: number
 }
 
 export function createReplica({
   log,
-  news,
+  invalidations,
   vitals,
   database,
-  itsVitals,
+  replicaVitals,
   replica,
-  mostLagMs = 5_000,
+  maxLagMs = 5_000,
 }: ReplicaOptions): Replica & { close(): void } {
   /** Sampled positions of the primary that the replica has not reached yet, with the times of sampling. */
-  let ahead: { readonly at: number; readonly place: bigint }[] = []
+  let pendingPositions: { readonly at: number; readonly offset: bigint }[] = []
   /** When the current series of polls began, and the time up to which the replica has every commit. */
   let pollingSince = Number.NEGATIVE_INFINITY
-  let freshAt: number | null = null
+  let currentAsOf: number | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let lastReadAt = Number.NEGATIVE_INFINITY
   let replayedOffset = 0n
@@ -56,20 +56,20 @@ export function createReplica({
   /** When each invalidation was last received. */
   const receivedAt = new Map<Topic, number>()
   let missedAt = Number.NEGATIVE_INFINITY
-  const unsubscribe = news.subscribe((topic) => {
+  const unsubscribe = invalidations.subscribe((topic) => {
     if (topic === null) missedAt = performance.now()
     else if (topic === 'callers' || topic.startsWith('wrote ')) receivedAt.set(topic, performance.now())
   })
 
   /** Discards what is known about the replica, after a pause in polling or a failed query. */
   function resetPolling(at: number): void {
-    ahead = []
-    freshAt = null
+    pendingPositions = []
+    currentAsOf = null
     pollingSince = at
   }
 
   function setState(next: ReplicaState['state'], error?: unknown): void {
-    if (next !== 'following') freshAt = null
+    if (next !== 'following') currentAsOf = null
     if (next === state) return
     const details = error === undefined ? {} : { err: error }
     if (next === 'away') log.warn(details, 'replica unreachable; reads use the primary')
@@ -84,29 +84,31 @@ export function createReplica({
     const at = performance.now()
     if (at - polledAt > pollAfterReadMs) resetPolling(at)
     polledAt = at
-    const its = itsVitals.query<{ place: string | null; isCopy: boolean; identity: string }>(
+    const replicaRows = replicaVitals.query<{ place: string | null; isCopy: boolean; identity: string }>(
       `select pg_is_in_recovery() as "isCopy", pg_last_wal_replay_lsn()::text as place, ${identity}`,
     )
-    its.catch(() => undefined)
-    const [here] = await vitals.query<{ place: string; identity: string }>(`select pg_current_wal_flush_lsn()::text as place, ${identity}`)
-    if (!here) return
-    let there: Awaited<typeof its>[number] | undefined
+    replicaRows.catch(() => undefined)
+    const [primaryRow] = await vitals.query<{ place: string; identity: string }>(
+      `select pg_current_wal_flush_lsn()::text as place, ${identity}`,
+    )
+    if (!primaryRow) return
+    let replicaRow: Awaited<typeof replicaRows>[number] | undefined
     try {
-      there = (await its)[0]
+      replicaRow = (await replicaRows)[0]
     } catch (error) {
       setState('away', error)
       return
     }
-    if (!there?.isCopy || there.place === null || there.identity !== here.identity) {
+    if (!replicaRow?.isCopy || replicaRow.place === null || replicaRow.identity !== primaryRow.identity) {
       setState('stranger')
       return
     }
-    replayedOffset = walOffsetOf(there.place)
-    ahead.push({ at, place: walOffsetOf(here.place) })
-    while (ahead[0] && ahead[0].place <= replayedOffset) freshAt = ahead.shift()?.at ?? freshAt
+    replayedOffset = walOffsetOf(replicaRow.place)
+    pendingPositions.push({ at, offset: walOffsetOf(primaryRow.place) })
+    while (pendingPositions[0] && pendingPositions[0].offset <= replayedOffset) currentAsOf = pendingPositions.shift()?.at ?? currentAsOf
     // Reaching older positions would not make the replica fresh enough.
-    ahead = ahead.filter((one) => at - one.at <= mostLagMs)
-    setState(at - (freshAt ?? pollingSince) > mostLagMs ? 'behind' : 'following')
+    pendingPositions = pendingPositions.filter((one) => at - one.at <= maxLagMs)
+    setState(at - (currentAsOf ?? pollingSince) > maxLagMs ? 'behind' : 'following')
   }
 
   function pollNow(): Promise<void> {
@@ -118,14 +120,14 @@ export function createReplica({
 
   function keepPolling(): void {
     if (isClosed || timer !== undefined) return
-    const round = async () => {
+    const runPoll = async () => {
       await pollNow().catch((error: unknown) => log.warn({ err: error }, 'reading the WAL position of the primary failed'))
       timer = undefined
       if (isClosed || performance.now() - lastReadAt > pollAfterReadMs) return
-      timer = setTimeout(round, pollMs)
+      timer = setTimeout(runPoll, pollMs)
       timer.unref()
     }
-    timer = setTimeout(round, 0)
+    timer = setTimeout(runPoll, 0)
     timer.unref()
   }
 
@@ -153,33 +155,33 @@ export function createReplica({
 
   return {
     currentPosition: written,
-    queriesFor({ after, accessTopics: judgedBy }) {
+    queriesFor({ after, accessTopics }) {
       lastReadAt = performance.now()
       keepPolling()
-      if (state !== 'following' || freshAt === null) return null
+      if (state !== 'following' || currentAsOf === null) return null
       if (after !== null && walOffsetOf(after) > replayedOffset) return null
-      const isJudged = judgedBy.length > 0
-      if (performance.now() - freshAt > (isJudged ? maxAccessLagMs : mostLagMs)) return null
-      const judgedAt = Math.max(missedAt, ...judgedBy.map((topic) => receivedAt.get(topic) ?? missedAt))
-      return isJudged && judgedAt >= freshAt ? null : queries
+      const dependsOnAccess = accessTopics.length > 0
+      if (performance.now() - currentAsOf > (dependsOnAccess ? maxAccessLagMs : maxLagMs)) return null
+      const accessChangedAt = Math.max(missedAt, ...accessTopics.map((topic) => receivedAt.get(topic) ?? missedAt))
+      return dependsOnAccess && accessChangedAt >= currentAsOf ? null : queries
     },
     async waitUntilCurrent() {
-      const wanted = walOffsetOf(await written())
-      const until = performance.now() + mostLagMs
+      const targetOffset = walOffsetOf(await written())
+      const deadline = performance.now() + maxLagMs
       do {
         await pollNow()
-        if (state !== 'following' || replayedOffset >= wanted) return
+        if (state !== 'following' || replayedOffset >= targetOffset) return
         await pause(pollMs / 4)
-      } while (performance.now() < until && !isClosed)
+      } while (performance.now() < deadline && !isClosed)
     },
     async state() {
       if (performance.now() - polledAt > maxStateAgeMs) {
-        const looked = pollNow()
+        const poll = pollNow()
         // If the replica was already unreachable, the caller does not wait for it again.
-        if (state === 'away') looked.catch(() => undefined)
-        else await looked
+        if (state === 'away') poll.catch(() => undefined)
+        else await poll
       }
-      const lagMs = freshAt === null ? null : Math.round(performance.now() - freshAt)
+      const lagMs = currentAsOf === null ? null : Math.round(performance.now() - currentAsOf)
       return { state: state ?? 'away', lagMs, answered }
     },
     close() {

@@ -9,19 +9,19 @@ import { findFillValueSql } from './fill.ts'
 import { type CheckLimits, findCheckLimits, isLess, quotedIdentifier, sqlLiteral } from './snapshot.ts'
 
 export function changeColumn(change: TableChange, part: ColumnPart): void {
-  const was = change.table.columns[part.column]
-  if (!was) {
+  const formerType = change.table.columns[part.column]
+  if (!formerType) {
     addColumn(change, part)
     return
   }
   if (part.spec === null || part.part === 'hash') return
   if (part.part === 'value') {
-    if (!changeType(change, part, was.type)) return
+    if (!changeType(change, part, formerType.type)) return
     changeReference(change, part)
     changeCheck(change, part)
     changePattern(change, part)
   }
-  if (!part.wanted.notNull || was.notNull) return
+  if (!part.wanted.notNull || formerType.notNull) return
   if (part.part === 'key') {
     change.addStatements(
       `UPDATE ${quotedIdentifier(change.table.name)} SET ${quotedIdentifier(part.column)} = lower(${quotedIdentifier(columnNameOf(part.field))}) WHERE ${quotedIdentifier(part.column)} IS NULL;`,
@@ -48,39 +48,40 @@ function findFillSql(change: TableChange, { field, spec }: Pick<ColumnPart, 'fie
 }
 
 function addColumn(change: TableChange, { column, field, spec, part, wanted }: ColumnPart): void {
-  const { table, reportProblem: refuse, addStatements: add } = change
+  const { table, reportProblem, addStatements } = change
   if (part === 'base') {
-    if (wanted.notNull && wanted.default === undefined) refuse(column, 'is required, but existing rows have no value. Give it a default.')
+    if (wanted.notNull && wanted.default === undefined)
+      reportProblem(column, 'is required, but existing rows have no value. Give it a default.')
     return
   }
-  const [on, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
+  const [tableSql, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
   const fill =
     part === 'key' ? `lower(${quotedIdentifier(columnNameOf(field))})` : part === 'value' ? findFillSql(change, { field, spec }) : undefined
   const needsFill = wanted.notNull && wanted.default === undefined
-  const isMade = part === 'value' && typeof spec?.options.fill === 'object'
+  const isFilledByExpression = part === 'value' && typeof spec?.options.fill === 'object'
   // The problem was already reported.
-  if (isMade && fill === undefined) return
+  if (isFilledByExpression && fill === undefined) return
   if (needsFill && spec && isEncrypted(spec)) {
-    if (part === 'value') refuse(field, 'is new and required, but a migration cannot fill an encrypted field. Make it optional.')
+    if (part === 'value') reportProblem(field, 'is new and required, but a migration cannot fill an encrypted field. Make it optional.')
     return
   }
   if (needsFill && fill === undefined) {
-    refuse(
+    reportProblem(
       field,
       'is new and required, but existing records have no value. Set `fill` to give them one, make it optional, or give it a default.',
     )
     return
   }
-  add(
-    `ALTER TABLE ${on} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
+  addStatements(
+    `ALTER TABLE ${tableSql} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
-  if (part === 'key' || needsFill || isMade) add(`UPDATE ${on} SET ${name} = ${fill};`)
+  if (part === 'key' || needsFill || isFilledByExpression) addStatements(`UPDATE ${tableSql} SET ${name} = ${fill};`)
   // Lets lists as of an earlier moment show that the field had no value then.
-  if (part === 'value' && (wanted.notNull || isMade))
-    add(
+  if (part === 'value' && (wanted.notNull || isFilledByExpression))
+    addStatements(
       `INSERT INTO "meta" ("key", "value") VALUES (${sqlLiteral(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
     )
-  if (needsFill) add(`ALTER TABLE ${on} ALTER COLUMN ${name} SET NOT NULL;`)
+  if (needsFill) addStatements(`ALTER TABLE ${tableSql} ALTER COLUMN ${name} SET NOT NULL;`)
   // Keeps the columns in the database's order, because backups read rows in that order.
   table.columns = { ...table.columns, [column]: wanted }
 }
@@ -88,56 +89,54 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
 const scaleOf = (type: string) => Number(/^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
 
 /** Changes the type if existing values can be converted. Returns false, and reports a problem, if they cannot. */
-function changeType(change: TableChange, part: ColumnPart, was: string): boolean {
+function changeType(change: TableChange, part: ColumnPart, formerType: string): boolean {
   const { type } = part.wanted
-  if (type === was) return true
-  const [before, after] = [scaleOf(was), scaleOf(type)]
-  if (was === 'integer' && after >= 0) return true
-  if (after >= before) return true
-  if (after < before) {
+  if (type === formerType) return true
+  const [formerScale, scale] = [scaleOf(formerType), scaleOf(type)]
+  if (formerType === 'integer' && scale >= 0) return true
+  if (scale >= formerScale) return true
+  if (scale < formerScale) {
     if (part.spec?.options.map === 'nearest') {
-      const rounded = `round(${quotedIdentifier(part.column)}, ${after})`
+      const rounded = `round(${quotedIdentifier(part.column)}, ${scale})`
       rewrite(change, part, { to: rounded, where: `${quotedIdentifier(part.column)} <> ${rounded}` })
     } else if (part.spec?.options.map !== 'asIs')
       change.reportProblem(
         part.field,
-        `now keeps ${after} decimals instead of ${before}. Use \`map: 'nearest'\` to round existing values, or \`map: 'asIs'\` if none has more.`,
+        `now keeps ${scale} decimals instead of ${formerScale}. Use \`map: 'nearest'\` to round existing values, or \`map: 'asIs'\` if none has more.`,
       )
     return true
   }
   change.reportProblem(
     part.field,
-    `changed its type from ${was} to ${type}, and values cannot be converted. Declare a new field in addition, move the values, and add the old field to \`removedFields\` later.`,
+    `changed its type from ${formerType} to ${type}, and values cannot be converted. Declare a new field in addition, move the values, and add the old field to \`removedFields\` later.`,
   )
   return false
 }
 
-function changeReference(
-  { before, target, formerColumns: renamed, reportProblem: refuse }: TableChange,
-  { column, field }: ColumnPart,
-): void {
-  const goal = (table: typeof before, name: string) =>
+function changeReference({ before, target, formerColumns, reportProblem }: TableChange, { column, field }: ColumnPart): void {
+  const referencedTable = (table: typeof before, name: string) =>
     Object.values(table.foreignKeys).find(({ columnsFrom }) => columnsFrom.includes(name))?.tableTo
-  const [was, now] = [goal(before, renamed.get(column) ?? column), goal(target, column)]
-  if (now !== undefined && was !== now)
-    refuse(
+  const [formerTable, currentTable] = [referencedTable(before, formerColumns.get(column) ?? column), referencedTable(target, column)]
+  if (currentTable !== undefined && formerTable !== currentTable)
+    reportProblem(
       field,
-      `now refers to ${now} instead of ${was ?? 'nothing'}, and existing values are not records of ${now}. Declare a new field in addition.`,
+      `now refers to ${currentTable} instead of ${formerTable ?? 'nothing'}, and existing values are not records of ${currentTable}. Declare a new field in addition.`,
     )
 }
 
 /** Handles a check that accepts less than before: converts existing values as declared, or reports a problem. */
 function changeCheck(change: TableChange, part: ColumnPart): void {
-  const { before, table, target, formerColumns: renamed } = change
+  const { before, table, target, formerColumns } = change
   const { column, field, spec } = part
   if (!spec) return
   const checkName = `${table.name}_${column}_check`
-  const formerName = `${table.name}_${renamed.get(column) ?? column}_check`
-  const [was, now] = [before.checkConstraints[formerName]?.value, target.checkConstraints[checkName]?.value]
-  const [old, limits] = [findCheckLimits(was), findCheckLimits(now)]
-  if (!limits || (was ?? '').replace(/\w+/, '') === (now ?? '').replace(/\w+/, '')) return
-  const lost = old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
-  const isNarrower = acceptsLess(old, limits) || lost.length > 0
+  const formerName = `${table.name}_${formerColumns.get(column) ?? column}_check`
+  const [formerCheck, currentCheck] = [before.checkConstraints[formerName]?.value, target.checkConstraints[checkName]?.value]
+  const [old, limits] = [findCheckLimits(formerCheck), findCheckLimits(currentCheck)]
+  if (!limits || (formerCheck ?? '').replace(/\w+/, '') === (currentCheck ?? '').replace(/\w+/, '')) return
+  const removedChoices =
+    old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
+  const isNarrower = isStricter(old, limits) || removedChoices.length > 0
   if (!isNarrower) return
   // The values written next may violate the old check.
   if (Object.hasOwn(table.checkConstraints, checkName)) {
@@ -147,7 +146,7 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
   const { map } = spec.options
   if (map === 'asIs') return
   const name = quotedIdentifier(column)
-  if (limits.kind === 'choices') mapChoices(change, part, lost, old?.kind === 'choices' ? old.values : [])
+  if (limits.kind === 'choices') mapChoices(change, part, removedChoices, old?.kind === 'choices' ? old.values : [])
   else if (limits.isLength && map === 'cut')
     rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
   else if (!limits.isLength && map === 'nearest')
@@ -165,17 +164,15 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
 }
 
 /** Reports a problem if a text has a new pattern, because existing texts may not match it. */
-function changePattern(
-  { before, table, target, formerColumns: renamed, reportProblem: refuse }: TableChange,
-  { column, field, spec }: ColumnPart,
-): void {
-  const shapeOf = (of: typeof before, name: string) => of.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
+function changePattern({ before, table, target, formerColumns, reportProblem }: TableChange, { column, field, spec }: ColumnPart): void {
+  const shapeOf = (snapshot: typeof before, name: string) =>
+    snapshot.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
-  if (now === undefined || now === shapeOf(before, renamed.get(column) ?? column) || spec?.options.map === 'asIs') return
-  refuse(field, `has a new pattern, but existing texts may not match it. Use \`map: 'asIs'\` if all of them match.`)
+  if (now === undefined || now === shapeOf(before, formerColumns.get(column) ?? column) || spec?.options.map === 'asIs') return
+  reportProblem(field, `has a new pattern, but existing texts may not match it. Use \`map: 'asIs'\` if all of them match.`)
 }
 
-function acceptsLess(old: CheckLimits | null, limits: CheckLimits): boolean {
+function isStricter(old: CheckLimits | null, limits: CheckLimits): boolean {
   if (old?.kind === 'choices' && limits.kind === 'range' && limits.isLength)
     return old.values.some((value) => value.length > Number(limits.max))
   if (!old || old.kind !== limits.kind) return true
@@ -183,28 +180,28 @@ function acceptsLess(old: CheckLimits | null, limits: CheckLimits): boolean {
   return old.isLength !== limits.isLength || isLess(old.min, limits.min) || isLess(limits.max, old.max)
 }
 
-function mapChoices(change: TableChange, part: ColumnPart, lost: readonly string[], before: readonly string[]): void {
+function mapChoices(change: TableChange, part: ColumnPart, removedChoices: readonly string[], formerValues: readonly string[]): void {
   const former = part.spec ? formerChoices(part.spec) : { renamed: {}, merged: {} }
   const { renamed, merged } = former
-  const unmapped = lost.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
-  if (unmapped.length > 0 || lost.length === 0) {
+  const unmapped = removedChoices.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
+  if (unmapped.length > 0 || removedChoices.length === 0) {
     const example = unmapped.map((value) => `${value}: '…'`).join(', ')
     change.reportProblem(
       part.field,
-      lost.length === 0
+      removedChoices.length === 0
         ? `now accepts only some values, but existing records may have others. Use \`map: 'asIs'\` if none has.`
         : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice, or none with null, and record it in their history.`,
     )
     return
   }
-  for (const value of lost) {
+  for (const value of removedChoices) {
     const to = currentChoice(former, value)
     // If records already have the new choice, or two choices get the same name, earlier values could no longer be distinguished.
-    const others = [
-      ...before,
-      ...lost.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
+    const otherChoices = [
+      ...formerValues,
+      ...removedChoices.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
     ]
-    if (Object.hasOwn(renamed, value) && to !== null && others.includes(to))
+    if (Object.hasOwn(renamed, value) && to !== null && otherChoices.includes(to))
       change.reportProblem(
         part.field,
         `renames ${value} to ${to}, but other records already have ${to}, so the history would become wrong. Use \`merged: { ${value}: '${to}' }\` to change these records to ${to}.`,
@@ -220,13 +217,13 @@ interface ChoiceMapping {
   readonly isInHistory: boolean
 }
 
-function mapChoice(change: TableChange, part: ColumnPart, { value, to, isInHistory: isNoted }: ChoiceMapping): void {
+function mapChoice(change: TableChange, part: ColumnPart, { value, to, isInHistory }: ChoiceMapping): void {
   const [name, from] = [quotedIdentifier(part.column), sqlLiteral(value)]
   if (part.spec && findColumn(part.spec)?.type === 'texts') {
     const now =
       to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${sqlLiteral(to)}), ${from}, ${sqlLiteral(to)})`
-    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isInHistory: isNoted })
-  } else rewrite(change, part, { to: to === null ? 'NULL' : sqlLiteral(to), where: `${name} = ${from}`, isInHistory: isNoted })
+    rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isInHistory: isInHistory })
+  } else rewrite(change, part, { to: to === null ? 'NULL' : sqlLiteral(to), where: `${name} = ${from}`, isInHistory: isInHistory })
 }
 
 interface Rewrite {
@@ -239,18 +236,18 @@ interface Rewrite {
 
 /** Changes values, and adds the change to the history unless the value is only renamed. */
 function rewrite(
-  { resource, table, addStatements: add }: TableChange,
+  { resource, table, addStatements }: TableChange,
   { column, field }: ColumnPart,
-  { to, where, isInHistory: isNoted = true }: Rewrite,
+  { to, where, isInHistory = true }: Rewrite,
 ): void {
-  const [on, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
-  if (!isNoted || !resource) {
-    add(`UPDATE ${on} SET ${name} = ${to} WHERE ${where};`)
+  const [tableSql, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
+  if (!isInHistory || !resource) {
+    addStatements(`UPDATE ${tableSql} SET ${name} = ${to} WHERE ${where};`)
     return
   }
-  const kept = (value: string) => `jsonb_build_object(${sqlLiteral(field)}, ${value})`
-  add(
-    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${sqlLiteral(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${kept(name)}, ${kept(to)} FROM ${on} WHERE ${where};`,
-    `UPDATE ${on} SET ${name} = ${to}, "version" = "version" + 1, "updated_at" = now() WHERE ${where};`,
+  const fieldObject = (value: string) => `jsonb_build_object(${sqlLiteral(field)}, ${value})`
+  addStatements(
+    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${sqlLiteral(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${fieldObject(name)}, ${fieldObject(to)} FROM ${tableSql} WHERE ${where};`,
+    `UPDATE ${tableSql} SET ${name} = ${to}, "version" = "version" + 1, "updated_at" = now() WHERE ${where};`,
   )
 }

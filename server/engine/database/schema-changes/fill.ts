@@ -14,25 +14,28 @@ import { quotedIdentifier, sqlLiteral } from './snapshot.ts'
 
 /** Returns SQL for the value to fill a field with; undefined if a problem was reported. */
 export function findFillValueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
-  const made = findValueSql(change, field, spec, fill)
-  return made === undefined || fill.otherwise === undefined ? made : `coalesce(${made}, ${sqlLiteral(fill.otherwise)})`
+  const valueSql = findValueSql(change, field, spec, fill)
+  return valueSql === undefined || fill.otherwise === undefined ? valueSql : `coalesce(${valueSql}, ${sqlLiteral(fill.otherwise)})`
 }
 
 function findValueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
   const reportProblem = (problem: string) => void change.reportProblem(field, problem)
   if ('value' in fill) {
-    const reads = Object.fromEntries(fieldsInExpression(fill.value).flatMap((path) => [[path, findReadableField(change, path)] as const]))
-    const specs = Object.entries(reads).flatMap(([path, read]) => (read ? [[path, read.spec] as const] : []))
-    const { errors: faults, type, decimals } = checkExpression(fill.value, knownFields(Object.fromEntries(specs)))
-    const own = knownFields({ [field]: spec })[field]
-    for (const fault of faults) reportProblem(`has an invalid expression in fill: ${describeExpressionError(fault)}.`)
-    if (faults.length > 0) return undefined
-    if (own?.type !== type) return reportProblem(`has type ${spec.kind}, but the expression in fill has type ${expressionTypeName(type)}.`)
+    const fieldsRead = Object.fromEntries(
+      fieldsInExpression(fill.value).flatMap((path) => [[path, findReadableField(change, path)] as const]),
+    )
+    const specs = Object.entries(fieldsRead).flatMap(([path, read]) => (read ? [[path, read.spec] as const] : []))
+    const { errors, type, decimals } = checkExpression(fill.value, knownFields(Object.fromEntries(specs)))
+    const ownField = knownFields({ [field]: spec })[field]
+    for (const error of errors) reportProblem(`has an invalid expression in fill: ${describeExpressionError(error)}.`)
+    if (errors.length > 0) return undefined
+    if (ownField?.type !== type)
+      return reportProblem(`has type ${spec.type}, but the expression in fill has type ${expressionTypeName(type)}.`)
     if (decimals > scaleOf(spec))
       return reportProblem(`keeps ${scaleOf(spec)} decimals, but the expression in fill has up to ${decimals}. Use round or cut.`)
     return expressionSql(fill.value, {
       value(path) {
-        const read = reads[path]
+        const read = fieldsRead[path]
         if (!read) throw new Error(`fill: field ${path} was not checked`)
         const family = familyOf(read.spec)
         return { sql: family === 'number' ? `${read.sql}::numeric` : read.sql, family }
@@ -50,12 +53,12 @@ function findValueSql(change: TableChange, field: string, spec: FieldSpec, fill:
   const part = (sql: string) => `nullif(trim(${sql}), '')`
   if ('before' in fill) return part(`split_part(${text}, ${sqlLiteral(fill.before)}, 1)`)
   if ('after' in fill) {
-    const at = `position(${sqlLiteral(fill.after)} in ${text})`
-    return `CASE WHEN ${at} > 0 THEN ${part(`substr(${text}, ${at} + ${[...fill.after].length})`)} END`
+    const positionSql = `position(${sqlLiteral(fill.after)} in ${text})`
+    return `CASE WHEN ${positionSql} > 0 THEN ${part(`substr(${text}, ${positionSql} + ${[...fill.after].length})`)} END`
   }
-  const by = `o.${quotedIdentifier(columnNameOf(fill.by))}`
+  const referenceSql = `o.${quotedIdentifier(columnNameOf(fill.by))}`
   // If several records have that name, it is unclear which one was meant, so the value stays null.
-  return `(SELECT CASE WHEN count(*) = 1 THEN (array_agg(o."id"))[1] END FROM ${quotedIdentifier(tableNameOf({ name: fill.find }))} o WHERE lower(trim(${by})) = lower(trim(${text})))`
+  return `(SELECT CASE WHEN count(*) = 1 THEN (array_agg(o."id"))[1] END FROM ${quotedIdentifier(tableNameOf({ name: fill.find }))} o WHERE lower(trim(${referenceSql})) = lower(trim(${text})))`
 }
 
 interface ReadableField {
@@ -65,21 +68,21 @@ interface ReadableField {
 
 /** Returns a field of the record or of a record it references; undefined if there is no such field, or it is encrypted. */
 function findReadableField({ resource, table }: TableChange, path: string): ReadableField | undefined {
-  const [name = '', further] = path.split('.')
+  const [name = '', targetField] = path.split('.')
   const column = table.columns[columnNameOf(name)]
   if (!column) return undefined
   const declared = resource && storedEntries(resource).find(([one]) => one === name)?.[1]
   const spec = declared ?? specOfColumn(column)
   const sql = `${quotedIdentifier(table.name)}.${quotedIdentifier(column.name)}`
   if (!spec || isEncrypted(spec)) return undefined
-  if (further === undefined) return { spec, sql }
-  const target = spec.kind === 'reference' ? allResources.find((one) => one.name === spec.to) : undefined
-  const other = target && storedEntries(target).find(([one]) => one === further)?.[1]
-  if (!target || !other || isEncrypted(other)) return undefined
-  const optional = { ...other, options: { ...other.options, optional: true } } as FieldSpec // of the same field type
+  if (targetField === undefined) return { spec, sql }
+  const target = spec.type === 'reference' ? allResources.find((one) => one.name === spec.to) : undefined
+  const targetSpec = target && storedEntries(target).find(([one]) => one === targetField)?.[1]
+  if (!target || !targetSpec || isEncrypted(targetSpec)) return undefined
+  const optional = { ...targetSpec, options: { ...targetSpec.options, optional: true } } as FieldSpec // of the same field type
   return {
     spec: optional,
-    sql: `(SELECT o.${quotedIdentifier(columnNameOf(further))} FROM ${quotedIdentifier(tableNameOf(target))} o WHERE o."id" = ${sql})`,
+    sql: `(SELECT o.${quotedIdentifier(columnNameOf(targetField))} FROM ${quotedIdentifier(tableNameOf(target))} o WHERE o."id" = ${sql})`,
   }
 }
 
@@ -87,9 +90,9 @@ function findReadableField({ resource, table }: TableChange, path: string): Read
 function specOfColumn({ type, notNull }: { readonly type: string; readonly notNull: boolean }): FieldSpec | undefined {
   const scale = /^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1]
   const optional = notNull ? {} : ({ optional: true } as const)
-  if (scale !== undefined) return { kind: 'decimal', options: { min: 0, max: 0, scale: Number(scale), ...optional } }
-  if (type === 'text') return { kind: 'longText', options: { max: 1, ...optional } }
-  if (type === 'integer') return { kind: 'integer', options: { min: 0, max: 0, ...optional } }
-  if (type === 'date') return { kind: 'date', options: optional }
-  return type === 'boolean' ? { kind: 'boolean', options: optional } : undefined
+  if (scale !== undefined) return { type: 'decimal', options: { min: 0, max: 0, scale: Number(scale), ...optional } }
+  if (type === 'text') return { type: 'longText', options: { max: 1, ...optional } }
+  if (type === 'integer') return { type: 'integer', options: { min: 0, max: 0, ...optional } }
+  if (type === 'date') return { type: 'date', options: optional }
+  return type === 'boolean' ? { type: 'boolean', options: optional } : undefined
 }

@@ -42,9 +42,9 @@ interface PlanInput {
  * empty, so that it is neither created nor dropped.
  */
 export function addTablesOfOtherPacks(before: Snapshot, target: Snapshot, otherTables: ReadonlySet<string>) {
-  const has = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))
+  const tablesOfOthers = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))
   const empty = Object.fromEntries(
-    [...has(before), ...has(target)].map(([key, table]): [string, TableShape] => [
+    [...tablesOfOthers(before), ...tablesOfOthers(target)].map(([key, table]): [string, TableShape] => [
       key,
       { ...table, columns: {}, indexes: {}, foreignKeys: {}, checkConstraints: {} },
     ]),
@@ -59,12 +59,12 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
   const statements: string[] = []
   const snapshot = structuredClone(before)
   renameLinks(snapshot, target, { resources, statements })
-  const gone = new Set(resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []))
+  const droppedLinkTables = new Set(resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []))
   for (const [key, table] of Object.entries(snapshot.tables)) {
-    const wanted = target.tables[key]
+    const targetTable = target.tables[key]
     const resource = resources.find((one) => tableNameOf(one) === table.name)
-    if (!wanted) {
-      if (drops.includes(table.name) || gone.has(table.name)) dropTable(snapshot, key, statements)
+    if (!targetTable) {
+      if (drops.includes(table.name) || droppedLinkTables.has(table.name)) dropTable(snapshot, key, statements)
       else if (!isLinkTableOfColumn(snapshot, table.name))
         problems.push(
           `The table ${table.name} is no longer declared, and its records would be lost. To give the entity another name for users, keep its \`name\` and change \`texts\`, \`path\` and \`page\`. To delete the records, run \`npm run db:generate -- --drop ${table.name}\`.`,
@@ -75,10 +75,10 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
       resource,
       before: before.tables[key] ?? table,
       table,
-      target: wanted,
-      formerColumns: findRenamedColumns(resource, table, wanted),
+      target: targetTable,
+      formerColumns: findRenamedColumns(resource, table, targetTable),
       reportProblem: (field, problem) => problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
-      addStatements: (...more) => statements.push(...more),
+      addStatements: (...added) => statements.push(...added),
     }
     renameColumns(change)
     const from = statements.length
@@ -107,7 +107,7 @@ function renameLinks(
   for (const resource of resources)
     for (const { name, spec } of linkEntries(resource)) {
       const now = linkTableOf(resource, name)
-      const keyOf = (of: Snapshot, table: string) => Object.keys(of.tables).find((key) => of.tables[key]?.name === table)
+      const keyOf = (snapshot: Snapshot, table: string) => Object.keys(snapshot.tables).find((key) => snapshot.tables[key]?.name === table)
       const key = keyOf(target, now)
       const former = formerNames(spec).flatMap((one) => keyOf(snapshot, linkTableOf(resource, one)) ?? [])[0]
       const shape = former === undefined ? undefined : snapshot.tables[former]
@@ -127,15 +127,15 @@ function dropTable(snapshot: Snapshot, key: string, statements: string[]): void 
 }
 
 function columnParts({ resource, target }: TableChange): ColumnPart[] {
-  const known = new Map<string, Omit<ColumnPart, 'column' | 'wanted'>>()
+  const partsByColumn = new Map<string, Omit<ColumnPart, 'column' | 'wanted'>>()
   for (const [field, spec] of resource ? columnEntries(resource) : []) {
-    known.set(columnNameOf(field), { field, spec, part: 'value' })
-    known.set(keyColumnOf(field), { field, spec, part: 'key' })
-    known.set(blindIndexColumnOf(field), { field, spec, part: 'hash' })
+    partsByColumn.set(columnNameOf(field), { field, spec, part: 'value' })
+    partsByColumn.set(keyColumnOf(field), { field, spec, part: 'key' })
+    partsByColumn.set(blindIndexColumnOf(field), { field, spec, part: 'hash' })
   }
-  known.set('search_text', { field: 'list.search', spec: null, part: 'search' })
+  partsByColumn.set('search_text', { field: 'list.search', spec: null, part: 'search' })
   const parts = Object.entries(target.columns).map(([column, wanted]) => ({
-    ...(known.get(column) ?? { field: column, spec: null, part: 'base' as const }),
+    ...(partsByColumn.get(column) ?? { field: column, spec: null, part: 'base' as const }),
     column,
     wanted,
   }))
@@ -147,32 +147,32 @@ function columnParts({ resource, target }: TableChange): ColumnPart[] {
 function findRenamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [name, spec] of resource ? columnEntries(resource) : []) {
-    const has = (column: string) => Object.hasOwn(table.columns, column)
-    if (has(columnNameOf(name))) continue
-    const former = [...formerNames(spec)].reverse().find((one) => has(columnNameOf(one)))
+    const hasColumn = (column: string) => Object.hasOwn(table.columns, column)
+    if (hasColumn(columnNameOf(name))) continue
+    const former = [...formerNames(spec)].reverse().find((one) => hasColumn(columnNameOf(one)))
     if (former === undefined) continue
     for (const columnOf of [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf])
-      if (has(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name))) renamed.set(columnOf(name), columnOf(former))
+      if (hasColumn(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name))) renamed.set(columnOf(name), columnOf(former))
   }
   return renamed
 }
 
-function renameColumns({ table, formerColumns: renamed, addStatements: add }: TableChange): void {
-  for (const [now, former] of renamed) {
-    add(
+function renameColumns({ table, formerColumns, addStatements }: TableChange): void {
+  for (const [now, former] of formerColumns) {
+    addStatements(
       ...dropDependants(table, former),
       `ALTER TABLE ${quotedIdentifier(table.name)} RENAME COLUMN ${quotedIdentifier(former)} TO ${quotedIdentifier(now)};`,
     )
     const [from, to] = [former, now].map((column) => sqlLiteral(sinceKeyOf(table.name, column)))
-    add(`UPDATE "meta" SET "key" = ${to} WHERE "key" = ${from};`)
+    addStatements(`UPDATE "meta" SET "key" = ${to} WHERE "key" = ${from};`)
     const { [former]: shape, ...rest } = table.columns
     table.columns = shape ? { ...rest, [now]: { ...shape, name: now } } : rest
   }
 }
 
 /** Returns the undeclared columns that may be dropped. Reports those whose values would be lost. */
-function columnsToDrop({ resource, table, target, reportProblem: refuse }: TableChange, drops: readonly string[]): string[] {
-  const gone = new Set(
+function columnsToDrop({ resource, table, target, reportProblem }: TableChange, drops: readonly string[]): string[] {
+  const droppedColumns = new Set(
     resource?.removedFields?.flatMap((field) =>
       [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
     ),
@@ -183,9 +183,9 @@ function columnsToDrop({ resource, table, target, reportProblem: refuse }: Table
     (column === 'search_text' || (/_(key|bidx)$/.test(column) && Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))
   return Object.keys(table.columns).filter((column) => {
     if (Object.hasOwn(target.columns, column)) return false
-    if (!gone.has(column) && !isDerived(column) && !drops.includes(`${table.name}.${column}`)) {
+    if (!droppedColumns.has(column) && !isDerived(column) && !drops.includes(`${table.name}.${column}`)) {
       if (/_(key|bidx)$/.test(column)) return false
-      refuse(
+      reportProblem(
         resource ? fieldNameOf(column) : column,
         resource
           ? `is no longer declared, and its values would be lost. If the field was renamed, set \`renamedFrom\` on the new one. To delete the values, add the field to \`removedFields\` of ${resource.name}.`
@@ -197,21 +197,21 @@ function columnsToDrop({ resource, table, target, reportProblem: refuse }: Table
   })
 }
 
-function dropColumn({ table, addStatements: add }: TableChange, column: string): void {
-  add(...dropDependants(table, column), `ALTER TABLE ${quotedIdentifier(table.name)} DROP COLUMN ${quotedIdentifier(column)};`)
+function dropColumn({ table, addStatements }: TableChange, column: string): void {
+  addStatements(...dropDependants(table, column), `ALTER TABLE ${quotedIdentifier(table.name)} DROP COLUMN ${quotedIdentifier(column)};`)
   delete table.columns[column]
 }
 
-function checkUniqueGroups({ resource, before, formerColumns: renamed, reportProblem: refuse }: TableChange): void {
+function checkUniqueGroups({ resource, before, formerColumns, reportProblem }: TableChange): void {
   if (!resource || resource.singleton) return
-  const formerOf = (field: string) => renamed.get(columnNameOf(field)) ?? columnNameOf(field)
+  const formerOf = (field: string) => formerColumns.get(columnNameOf(field)) ?? columnNameOf(field)
   for (const group of uniqueGroups(resource)) {
     const names = [uniqueNameOf(resource, group), `${tableNameOf(resource)}_${group.map(formerOf).join('_')}_unique`]
     if (names.some((name) => Object.hasOwn(before.indexes, name))) continue
     const specs = group.map((field) => [field, resource.fields[field]] as const)
     const isNewAndEmpty = specs.some(([field, spec]) => !Object.hasOwn(before.columns, formerOf(field)) && spec?.options.optional)
     if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.map === 'asIs')) continue
-    refuse(
+    reportProblem(
       group.join(' and '),
       `must now be unique, but existing records may have duplicates. Find and correct them, then set \`map: 'asIs'\`.`,
     )

@@ -34,17 +34,18 @@ const mentions = (text: string, column: string) => new RegExp(`\\b${column}\\b`)
 /** Removes all checks, foreign keys and indexes that use a column from the snapshot. Returns the statements that drop them. */
 export function dropDependants(table: TableShape, column: string): string[] {
   const done: string[] = []
-  const forget = (part: { [name: string]: unknown }, name: string, statement: string) => {
+  const dropPart = (part: { [name: string]: unknown }, name: string, statement: string) => {
     delete part[name]
     done.push(statement)
   }
   const dropConstraint = (name: string) => `ALTER TABLE ${quotedIdentifier(table.name)} DROP CONSTRAINT ${quotedIdentifier(name)};`
   for (const [name, { value }] of Object.entries(table.checkConstraints))
-    if (mentions(value, column)) forget(table.checkConstraints, name, dropConstraint(name))
+    if (mentions(value, column)) dropPart(table.checkConstraints, name, dropConstraint(name))
   for (const [name, { columnsFrom }] of Object.entries(table.foreignKeys))
-    if (columnsFrom.includes(column)) forget(table.foreignKeys, name, dropConstraint(name))
+    if (columnsFrom.includes(column)) dropPart(table.foreignKeys, name, dropConstraint(name))
   for (const [name, { columns }] of Object.entries(table.indexes))
-    if (columns.some(({ expression }) => mentions(expression, column))) forget(table.indexes, name, `DROP INDEX ${quotedIdentifier(name)};`)
+    if (columns.some(({ expression }) => mentions(expression, column)))
+      dropPart(table.indexes, name, `DROP INDEX ${quotedIdentifier(name)};`)
   return done
 }
 

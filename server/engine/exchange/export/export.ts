@@ -60,15 +60,15 @@ export async function exportFile(
   const { database, clock, texts } = context
   const permits = { ...requestedPermits, read: { ...requestedPermits.read, language } }
   const { resource, actor } = permits.read
-  const { format, form, columns, source: of, asOf } = query
+  const { format, form, columns, source, asOf } = query
   assertExportAllowed(context, permits.read)
   await consume(database, rateLimits.exports, actor.id ?? '', clock.now())
   // Rows are read from the database that the ids came from, or from a newer one, so that none is missing.
-  const from = typeof of === 'string' ? database : databaseForRead(database, [permits.read, permits.export], after)
+  const sourceDatabase = typeof source === 'string' ? database : databaseForRead(database, [permits.read, permits.export], after)
   const ids =
-    typeof of === 'string'
-      ? await readIdsOfSelection(database, permits, { id: of, now: clock.now() })
-      : await readIdsOfQuery({ ...context, database: from }, permits, { query: of, asOf })
+    typeof source === 'string'
+      ? await readIdsOfSelection(database, permits, { id: source, now: clock.now() })
+      : await readIdsOfQuery({ ...context, database: sourceDatabase }, permits, { query: source, asOf })
   await recordSecurityEvent(database, clock.now(), {
     kind: 'exported',
     userId: actor.id,
@@ -77,7 +77,14 @@ export async function exportFile(
   })
   const localization = { texts, language }
   const rows = exportFileRows(
-    readExportedRows(context, { database: from, permits, ids, columns, asOf, usesTitles: form === 'people' && format !== 'json' }),
+    readExportedRows(context, {
+      database: sourceDatabase,
+      permits,
+      ids,
+      columns,
+      asOf,
+      usesTitles: form === 'people' && format !== 'json',
+    }),
     {
       resource,
       columns,
@@ -111,19 +118,19 @@ export function streamFile(
   sheet: Parameters<FileFormat['writer']>[0],
 ): Readable {
   const writer = format.writer(sheet)
-  async function* pieces() {
+  async function* generateChunks() {
     try {
       yield writer.begin()
       for await (const rows of chunks) {
-        const piece = await writer.rows(rows)
-        if (piece.length > 0) yield piece
+        const chunk = await writer.rows(rows)
+        if (chunk.length > 0) yield chunk
       }
       yield await writer.end()
     } finally {
       writer.close?.()
     }
   }
-  return Readable.from(pieces(), { objectMode: false })
+  return Readable.from(generateChunks(), { objectMode: false })
 }
 
 interface Shape {
@@ -134,7 +141,7 @@ interface Shape {
 }
 
 async function* exportFileRows(chunks: AsyncIterable<ExportedChunk>, { resource, columns, localization, needs }: Shape) {
-  const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).kind))
+  const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).type))
   for await (const { rows, keys } of chunks) {
     if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: exportedJson(row, references, keys) }))
     else {
@@ -147,13 +154,13 @@ async function* exportFileRows(chunks: AsyncIterable<ExportedChunk>, { resource,
 /** A row as the API returns it. `_keys` adds the keys by which other files name the referenced records. */
 function exportedJson(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
   if (references.length === 0) return row
-  const named: Record<string, string | readonly string[]> = {}
+  const keysByField: Record<string, string | readonly string[]> = {}
   for (const name of references) {
     const value = row[name]
     const key = Array.isArray(value) ? value.flatMap((id) => keys.get(String(id)) ?? []) : keys.get(String(value))
-    if (key !== undefined) named[name] = key
+    if (key !== undefined) keysByField[name] = key
   }
-  return { ...row, _keys: named }
+  return { ...row, _keys: keysByField }
 }
 
 const columnFormats: { readonly [F in Family]?: FileColumn['format'] } = { number: 'number', date: 'day', instant: 'moment' }
@@ -163,6 +170,6 @@ export function fileColumn(resource: AnyResource, name: string, localization: Lo
   const heading = headingOf(resource, name, localization)
   const spec = fieldOf(resource, name)
   const { width = 24, isMoney = false } = fieldTypeOf(spec).file ?? {}
-  const look = isMoney ? 'money' : (columnFormats[familyOf(spec)] ?? 'text')
-  return { name, heading, format: look, width: Math.max(width, heading.length + 3) }
+  const format = isMoney ? 'money' : (columnFormats[familyOf(spec)] ?? 'text')
+  return { name, heading, format: format, width: Math.max(width, heading.length + 3) }
 }

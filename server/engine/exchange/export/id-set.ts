@@ -69,9 +69,9 @@ export async function readIdsOfSelection(
   )
   if (!found) throw new AppError('selection.gone')
   const parameters = new Parameters()
-  const chosen = `selection_row s JOIN ${tableNameOf(resource)} r ON r.id = s.record_id WHERE s.selection_id = ${parameters.add(id, 'uuid')}`
+  const selectedRows = `selection_row s JOIN ${tableNameOf(resource)} r ON r.id = s.record_id WHERE s.selection_id = ${parameters.add(id, 'uuid')}`
   const allowed = [permits.read, permits.export].map((permit) => permittedRowsSql(permit, 'r', parameters)).join(' AND ')
-  return readIdSet(database, `SELECT r.id FROM ${chosen} AND ${allowed} ORDER BY s.position`, parameters.values)
+  return readIdSet(database, `SELECT r.id FROM ${selectedRows} AND ${allowed} ORDER BY s.position`, parameters.values)
 }
 
 async function readIdSet(database: Database, rows: string, values: readonly unknown[]): Promise<IdSet> {

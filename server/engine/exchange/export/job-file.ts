@@ -45,9 +45,9 @@ interface FileContents {
  * Returns the file and logs the export before the first byte is sent. Throws `job.missing`, `access.denied`,
  * `reauthentication.required` or `requests.tooMany`.
  */
-export async function jobFile(context: Context, caller: Caller, asked: JobFileRequest): Promise<ExportedFile> {
+export async function jobFile(context: Context, caller: Caller, request: JobFileRequest): Promise<ExportedFile> {
   const { database, clock, texts } = context
-  const { id, outcomes, format, language, address } = asked
+  const { id, outcomes, format, language, address } = request
   const job = await getJobWithUndo(database, caller, id)
   const permit = authorize({ ...caller, language }, getResource(job.resource), 'read')
   assertExportAllowed(context, permit)
@@ -58,10 +58,10 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileRe
   const contents =
     (await originalContents(context, { job, caller, permit }, localization)) ??
     (await resultContents(context, { job, permit }, localization))
-  const { accessLogger: reads } = recordsOf(context)
+  const { accessLogger } = recordsOf(context)
   async function* chunks() {
     for await (const found of streamItems(context, { caller, job, permit }, outcomes)) {
-      await reads.logExported(
+      await accessLogger.logExported(
         permit,
         found.flatMap(({ item }) => item.recordId ?? []),
       )
@@ -88,8 +88,8 @@ const textColumn = (name: string, heading: string, width = 24): FileColumn => ({
 
 /** Explains why an item was rejected, by its issues or, if it has none, by its outcome. */
 function explainOutcome(permit: Permit, { outcome, issues }: WireJobItem, localization: Localization): string {
-  const said = issuesText(permit.resource, issues, localization)
-  if (said !== '' || ['done', 'ready', 'pending'].includes(outcome)) return said
+  const reasons = issuesText(permit.resource, issues, localization)
+  if (reasons !== '' || ['done', 'ready', 'pending'].includes(outcome)) return reasons
   return localization.texts.find(localization.language, `bulk:reasons.${outcome}`) ?? ''
 }
 
@@ -107,18 +107,21 @@ async function originalContents(
     job.kind === 'import' ? decryptHeadings(keys, job) : pastedFields(job).map((name) => headingOf(permit.resource, name, localization))
   const reason = reasonHeading(localization.texts, localization.language)
   // Leave out the reason column of an earlier attempt, whose reasons are out of date.
-  const kept = headings.map((heading, i) => ({ heading, i })).filter(({ heading, i }) => heading !== reason || !isUnmapped(job, i))
+  const keptColumns = headings.map((heading, i) => ({ heading, i })).filter(({ heading, i }) => heading !== reason || !isUnmapped(job, i))
   return {
     columns: [
-      ...kept.map(({ heading, i }) => textColumn(String(i), escapeFormula(unescapeFormula(heading)))),
+      ...keptColumns.map(({ heading, i }) => textColumn(String(i), escapeFormula(unescapeFormula(heading)))),
       textColumn('reason', reason, 60),
     ],
     rows: async (found) =>
       found.map(({ item, cells }): FileRow => {
-        const given = kept.map(({ i }) => toExportedCell(cells?.[i] ?? null))
-        const why = explainOutcome(permit, item, localization)
-        const said = Object.fromEntries(kept.map(({ heading, i }) => [heading, toJsonCell(cells?.[i] ?? null)]))
-        return { cells: [...given, escapeFormula(why)], value: { row: item.position, ...said, [reason]: why } }
+        const exportedCells = keptColumns.map(({ i }) => toExportedCell(cells?.[i] ?? null))
+        const outcomeText = explainOutcome(permit, item, localization)
+        const valuesByHeading = Object.fromEntries(keptColumns.map(({ heading, i }) => [heading, toJsonCell(cells?.[i] ?? null)]))
+        return {
+          cells: [...exportedCells, escapeFormula(outcomeText)],
+          value: { row: item.position, ...valuesByHeading, [reason]: outcomeText },
+        }
       }),
   }
 }
@@ -144,18 +147,18 @@ async function resultContents(
 ): Promise<FileContents> {
   const { resource, role } = permit
   const { texts, language } = localization
-  const say = (key: string, params = {}) => texts.text(language, `server:jobFile.${key}`, params)
+  const translate = (key: string, params = {}) => texts.text(language, `server:jobFile.${key}`, params)
   const changed = await readChangedFields(context.database, { id: job.id, resource, role })
   return {
     columns: [
-      textColumn('title', say('title'), 32),
-      textColumn('key', say('key')),
-      textColumn('outcome', say('outcome')),
+      textColumn('title', translate('title'), 32),
+      textColumn('key', translate('key')),
+      textColumn('outcome', translate('outcome')),
       textColumn('reason', reasonHeading(texts, language), 60),
       ...changed.flatMap((name) =>
         (['before', 'after'] as const).map((side): FileColumn => {
           const column = fileColumn(resource, name, localization)
-          const heading = say(side, { field: column.heading })
+          const heading = translate(side, { field: column.heading })
           return { ...column, name: `${name}.${side}`, heading, width: Math.max(column.width, heading.length + 3) }
         }),
       ),
@@ -165,7 +168,7 @@ async function resultContents(
       const keys = await referenceKeys(context.database, permit, resource, ids)
       return found.map(({ item }): FileRow => {
         const key = keys.get(item.recordId ?? '') ?? ''
-        const outcome = say(`outcomes.${item.outcome}`)
+        const outcome = translate(`outcomes.${item.outcome}`)
         const reason = explainOutcome(permit, item, localization)
         const values = changed.flatMap((name) => {
           const change = item.changes.find(({ field }) => field === name)
@@ -181,8 +184,8 @@ async function resultContents(
                   .join('; '),
               ),
             )
-          const how = { ...localization, keys: new Map<string, string>() }
-          return [writeCell(resource, name, change.before, how), writeCell(resource, name, change.after, how)]
+          const writeOptions = { ...localization, keys: new Map<string, string>() }
+          return [writeCell(resource, name, change.before, writeOptions), writeCell(resource, name, change.after, writeOptions)]
         })
         return {
           cells: [escapeFormula(item.title), escapeFormula(key), outcome, escapeFormula(reason), ...values],

@@ -27,17 +27,17 @@ export interface ExportQuery {
 export function parseExportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
   const { asOf, rest } = parseAsOf(query)
   const { format = 'csv', form = 'import', columns, selection, lng, ...list } = Object.fromEntries(parseQueryEntries(rest))
-  const known = exportFormats.find((one) => one === format)
-  if (!known) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
-  const wanted = exportForms.find((one) => one === form)
-  if (!wanted) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
+  const exportFormat = exportFormats.find((one) => one === format)
+  if (!exportFormat) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
+  const exportForm = exportForms.find((one) => one === form)
+  if (!exportForm) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
   if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
   const checked = parseListQuery(resource, role, selection === undefined ? list : {}, { isPast: asOf !== null })
   if (selection !== undefined && asOf) throw unknownExportParameter('asOf')
   if (selection !== undefined && Object.keys(list).length > 0) throw unknownExportParameter(Object.keys(list)[0] ?? '')
   return {
-    format: known,
-    form: wanted,
+    format: exportFormat,
+    form: exportForm,
     columns: parseColumns(resource, role, columns),
     source: selection ?? checked,
     asOf,

@@ -64,28 +64,28 @@ export async function* readExportedRows(context: Context, request: ExportedRowsR
 
 async function readChunk(
   context: Context,
-  { database: from, permits, columns, asOf, usesTitles: isNamed }: ExportedRowsRequest,
+  { database, permits, columns, asOf, usesTitles }: ExportedRowsRequest,
   ids: string,
 ): Promise<readonly ExportedRow[]> {
   const { resource } = permits.read
   const parameters = new Parameters()
-  const source = { ...context, database: from }
+  const source = { ...context, database: database }
   const table = asOf ? await rowsAsOfSql(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
-  const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
+  const orderedIds = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
   const allowed = [permits.read, permits.export].map((permit) => permittedRowsSql(permit, 'r', parameters)).join(' AND ')
-  const scope = { ...filterScope(context, permits.read, parameters), language: isNamed ? permits.read.language : null }
+  const scope = { ...filterScope(context, permits.read, parameters), language: usesTitles ? permits.read.language : null }
   const values = columns.map((name) => `, ${visibleSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
-  const { accessLogger: reads } = recordsOf(context)
+  const { accessLogger } = recordsOf(context)
   // The same statement logs the access, so the ids need no extra round trip. A replica is read-only, so access to it is logged below.
-  const isNoted = from === context.database
-  const noted = isNoted ? reads.exportLogSql(permits.read, 'x', parameters) : null
-  const rows = await from.query<ExportedRow>(
-    `WITH x AS (SELECT w.place AS "#", r.id${values} FROM ${wanted} JOIN ${table} r ON r.id = w.id WHERE ${allowed})${noted ? `, noted AS (${noted})` : ''}
+  const isLogged = database === context.database
+  const logSql = isLogged ? accessLogger.exportLogSql(permits.read, 'x', parameters) : null
+  const rows = await database.query<ExportedRow>(
+    `WITH x AS (SELECT w.place AS "#", r.id${values} FROM ${orderedIds} JOIN ${table} r ON r.id = w.id WHERE ${allowed})${logSql ? `, noted AS (${logSql})` : ''}
      SELECT x.id${columns.map((name) => `, x."${name}"`).join('')} FROM x ORDER BY x."#"`,
     parameters.values,
   )
-  if (!isNoted)
-    await reads.logExported(
+  if (!isLogged)
+    await accessLogger.logExported(
       permits.read,
       rows.map(({ id }) => id),
     )
@@ -95,10 +95,10 @@ async function readChunk(
 /** Looks up the keys of referenced records that are not cached yet. */
 async function addMissingKeys(
   { database }: Context,
-  { permits, columns, usesTitles: isNamed }: ExportedRowsRequest,
+  { permits, columns, usesTitles }: ExportedRowsRequest,
   { rows, keys }: { readonly rows: readonly ExportedRow[]; readonly keys: Map<string, string> },
 ): Promise<void> {
-  const textsOf = isNamed ? referenceTitles : referenceKeys
+  const textsOf = usesTitles ? referenceTitles : referenceKeys
   for (const name of columns) {
     const spec = fieldOf(permits.read.resource, name)
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue

@@ -22,7 +22,7 @@ export function deflatedPart(filename: string): DeflatedPart {
   const packer = createDeflateRaw({ level: 1 })
   // The type excludes memory shared between threads, which zlib never returns.
   packer.on('data', (bytes: Buffer<ArrayBuffer>) => part.ondata?.(null, bytes, false))
-  const counted = (text: string) => {
+  const addText = (text: string) => {
     const bytes = Buffer.from(text)
     part.size += bytes.length
     part.crc = crc32(bytes, part.crc)
@@ -30,7 +30,7 @@ export function deflatedPart(filename: string): DeflatedPart {
   }
   return {
     part,
-    write: (text) => new Promise((resolve, reject) => packer.write(counted(text), (error) => (error ? reject(error) : resolve()))),
+    write: (text) => new Promise((resolve, reject) => packer.write(addText(text), (error) => (error ? reject(error) : resolve()))),
     end: (text) =>
       new Promise((resolve, reject) => {
         packer.once('error', reject)
@@ -38,7 +38,7 @@ export function deflatedPart(filename: string): DeflatedPart {
           part.ondata?.(null, new Uint8Array(), true)
           resolve()
         })
-        packer.end(counted(text))
+        packer.end(addText(text))
       }),
     close: () => packer.destroy(),
   }

@@ -24,16 +24,16 @@ const signatures: readonly [start: readonly number[] | string, kind: string][] =
 ]
 
 /** Returns the reason why a binary file is not a table; undefined if the file may be text. */
-export function findBinaryFault(bytes: Uint8Array): string | undefined {
+export function findBinaryIssue(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes))
-  const starts = (start: readonly number[] | string) => {
-    const wanted = Buffer.from(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
-    return head.subarray(0, wanted.length).equals(wanted)
+  const startsWith = (start: readonly number[] | string) => {
+    const expected = Buffer.from(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
+    return head.subarray(0, expected.length).equals(expected)
   }
-  if (starts([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return containerKind(bytes)
-  const known = signatures.find(([start]) => starts(start))
+  if (startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return containerKind(bytes)
+  const known = signatures.find(([start]) => startsWith(start))
   if (known) return known[1]
-  if (starts('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'table.picture'
+  if (startsWith('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'table.picture'
   if (/^ftyp(?:hei|mif|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'table.picture'
   // PDF readers accept other bytes before the header, within the first 1,024.
   return head.subarray(0, 1024).includes('%PDF-') ? 'table.pdf' : undefined
@@ -42,11 +42,11 @@ export function findBinaryFault(bytes: Uint8Array): string | undefined {
 /** Classifies an OLE container by the names of its streams, which are stored in UTF-16. */
 function containerKind(bytes: Uint8Array): string {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const has = (name: string) => content.includes(Buffer.from(name, 'utf16le'))
-  if (has('EncryptedPackage')) return 'table.protected'
-  if (has('Workbook') || has('Book')) return 'table.oldWorkbook'
-  if (has('__substg1.0')) return 'table.email'
-  return has('WordDocument') || has('PowerPoint Document') ? 'table.otherDocument' : 'table.oldWorkbook'
+  const containsName = (name: string) => content.includes(Buffer.from(name, 'utf16le'))
+  if (containsName('EncryptedPackage')) return 'table.protected'
+  if (containsName('Workbook') || containsName('Book')) return 'table.oldWorkbook'
+  if (containsName('__substg1.0')) return 'table.email'
+  return containsName('WordDocument') || containsName('PowerPoint Document') ? 'table.otherDocument' : 'table.oldWorkbook'
 }
 
 /** The first pattern that matches decides. */
@@ -75,7 +75,7 @@ const messageHead =
   /^(?:(?:From|To|Cc|Date|Subject|Received|Return-Path|Message-ID|MIME-Version|X-[\w-]+|Delivered-To|Content-[\w-]+): [^\n]*\n(?:[ \t][^\n]*\n)*){2,}/i
 
 /** Returns the reason why a text is not a table; undefined if it may be one. */
-export function findTextFault(text: string): string | undefined {
+export function findTextIssue(text: string): string | undefined {
   const head = text.slice(0, headBytes).trimStart()
   const known = textKinds.find(([pattern]) => pattern.test(head))
   if (known) return known[1]

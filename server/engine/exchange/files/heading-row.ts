@@ -21,11 +21,11 @@ export function findHeadingRow(rows: readonly RawRow[], known: readonly string[]
   const first = rows.slice(0, maxSearchedRows)
   const keys = new Set(known.map(normalizedHeading))
   const matches = first.map(({ cells }) => new Set(cells.map(keyOf).filter((key) => keys.has(key))).size)
-  const most = Math.max(0, ...matches)
-  if (most > 0) return matches.indexOf(most)
-  const filled = first.map(({ cells }) => cells.filter(isFilled).length)
-  const usual = [...filled].sort((one, other) => one - other)[Math.floor(filled.length / 2)] ?? 1
-  const found = filled.findIndex((count) => count >= usual / 2 && (count > 1 || usual === 1))
+  const bestMatch = Math.max(0, ...matches)
+  if (bestMatch > 0) return matches.indexOf(bestMatch)
+  const filledCounts = first.map(({ cells }) => cells.filter(isFilled).length)
+  const median = [...filledCounts].sort((one, other) => one - other)[Math.floor(filledCounts.length / 2)] ?? 1
+  const found = filledCounts.findIndex((count) => count >= median / 2 && (count > 1 || median === 1))
   return Math.max(0, found)
 }
 

@@ -14,7 +14,7 @@ export function readCamtEntries(text: string): StatementEntry[] {
   const entries: StatementEntry[] = []
   for (const statement of statementsOf(text)) {
     const account = textAt(statement, 'Acct/Id/IBAN') || textAt(statement, 'Acct/Id/Othr/Id')
-    for (const entry of allAt(statement, 'Ntry')) entries.push(...entriesOf(entry, account))
+    for (const entry of elementsAt(statement, 'Ntry')) entries.push(...entriesOf(entry, account))
   }
   return entries
 }
@@ -31,9 +31,9 @@ function statementsOf(text: string): XmlNode[] {
       else if (open.some((one) => one.name === 'Stmt')) parent?.children.push(node)
       open.push(node)
     },
-    text(piece) {
+    text(chunk) {
       const node = open.at(-1)
-      if (node) node.text += piece
+      if (node) node.text += chunk
     },
     close() {
       open.pop()
@@ -43,50 +43,52 @@ function statementsOf(text: string): XmlNode[] {
 }
 
 /** Returns the elements at a path of element names. */
-const allAt = (node: XmlNode, path: string): XmlNode[] =>
+const elementsAt = (node: XmlNode, path: string): XmlNode[] =>
   path.split('/').reduce((nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)), [node])
-const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => allAt(node, path)[0]
+const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => elementsAt(node, path)[0]
 const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
   paths.map((path) => nodeAt(node, path)?.text.trim() ?? '').find((text) => text !== '') ?? ''
 
 /** Returns the entry or, for a batch whose payments add up to its total, one entry per payment. */
 function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
-  const whole = wholeEntry(entry, account)
-  const payments = allAt(entry, 'NtryDtls/TxDtls')
+  const common = parseEntry(entry, account)
+  const payments = elementsAt(entry, 'NtryDtls/TxDtls')
   const amounts = payments.map((payment) => nodeAt(payment, 'Amt') ?? nodeAt(payment, 'AmtDtls/TxAmt/Amt'))
   const sum = amounts.reduce((total, amount) => total + Number(amount?.text ?? Number.NaN), 0)
-  if (payments.length > 1 && Math.abs(sum - Number(whole.amount)) < 0.005)
+  if (payments.length > 1 && Math.abs(sum - Number(common.amount)) < 0.005)
     return payments.map((payment, i) => {
-      const said = paymentDetails([payment], entry)
-      const own = textAt(payment, 'Refs/AcctSvcrRef')
-      const isOwn = own !== '' && own !== whole.reference
-      const numbered = whole.reference === '' ? '' : `${whole.reference}-${i + 1}`
+      const details = paymentDetails([payment], entry)
+      const ownReference = textAt(payment, 'Refs/AcctSvcrRef')
+      const hasOwnReference = ownReference !== '' && ownReference !== common.reference
+      const numberedReference = common.reference === '' ? '' : `${common.reference}-${i + 1}`
       return {
-        ...whole,
-        ...said,
-        amount: assertAmount(amounts[i], whole.bookedOn),
-        currency: amounts[i]?.currency || whole.currency,
-        reference: isOwn ? own : numbered,
+        ...common,
+        ...details,
+        amount: assertAmount(amounts[i], common.bookedOn),
+        currency: amounts[i]?.currency || common.currency,
+        reference: hasOwnReference ? ownReference : numberedReference,
       }
     })
-  return [{ ...whole, ...paymentDetails(payments, entry), reference: whole.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') }]
+  return [
+    { ...common, ...paymentDetails(payments, entry), reference: common.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') },
+  ]
 }
 
-function wholeEntry(entry: XmlNode, account: string): StatementEntry {
+function parseEntry(entry: XmlNode, account: string): StatementEntry {
   const dayAt = (name: string) => textAt(entry, `${name}/Dt`, `${name}/DtTm`).slice(0, 10)
-  const [booked, value] = [dayAt('BookgDt'), dayAt('ValDt')]
+  const [bookedOn, value] = [dayAt('BookgDt'), dayAt('ValDt')]
   const amount = nodeAt(entry, 'Amt')
-  const where = `${amount?.text.trim() ?? ''} ${booked || value}`
+  const entryText = `${amount?.text.trim() ?? ''} ${bookedOn || value}`
   const direction = textAt(entry, 'CdtDbtInd')
-  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadableFile('table.statementEntry', { entry: where })
+  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadableFile('table.statementEntry', { entry: entryText })
   const status = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
   return {
     account,
     isCredit: direction === 'CRDT',
     isBooked: status === '' || status === 'BOOK',
-    bookedOn: assertDay(booked || value, where),
-    valueDate: assertDay(value || booked, where),
-    amount: assertAmount(amount, where),
+    bookedOn: assertDay(bookedOn || value, entryText),
+    valueDate: assertDay(value || bookedOn, entryText),
+    amount: assertAmount(amount, entryText),
     currency: amount?.currency ?? '',
     payer: '',
     payerAccount: '',
@@ -95,29 +97,29 @@ function wholeEntry(entry: XmlNode, account: string): StatementEntry {
   }
 }
 
-function assertAmount(node: XmlNode | undefined, where: string): string {
+function assertAmount(node: XmlNode | undefined, entryText: string): string {
   const amount = node?.text.trim() ?? ''
-  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadableFile('table.statementEntry', { entry: where })
+  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadableFile('table.statementEntry', { entry: entryText })
   return amount
 }
 
 /** Reads the payer and the purpose from the payments of an entry. The purpose falls back to the text of the entry itself. */
 function paymentDetails(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
-  const each = (...paths: readonly string[]) => [
+  const distinctTexts = (...paths: readonly string[]) => [
     ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),
   ]
   const remittance = payments.flatMap((payment) =>
     ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf'].flatMap((path) =>
-      allAt(payment, path).map(({ text }) => text.trim()),
+      elementsAt(payment, path).map(({ text }) => text.trim()),
     ),
   )
-  const references = each('Refs/EndToEndId').filter((text) => text !== 'NOTPROVIDED')
-  const details = [remittance, each('AddtlTxInf'), [textAt(entry, 'AddtlNtryInf')], references].find((texts) =>
+  const references = distinctTexts('Refs/EndToEndId').filter((text) => text !== 'NOTPROVIDED')
+  const details = [remittance, distinctTexts('AddtlTxInf'), [textAt(entry, 'AddtlNtryInf')], references].find((texts) =>
     texts.some((text) => text !== ''),
   )
   return {
-    payer: each('RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/InitgPty/Nm').join(', '),
-    payerAccount: each('RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id').join(', '),
+    payer: distinctTexts('RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/InitgPty/Nm').join(', '),
+    payerAccount: distinctTexts('RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id').join(', '),
     details: (details ?? []).filter((text) => text !== '').join(' '),
   }
 }

@@ -54,15 +54,16 @@ const sampleLength = 65_536
 /** Returns the separator that gives the most rows as many cells as the first row has; on a tie, the one with more cells. */
 function separatorOf(text: string): ImportSeparator {
   const head = text.slice(0, sampleLength)
-  const scored = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))
-  return scored.reduce((best, next) => (next.score > best.score || (next.score === best.score && next.cells > best.cells) ? next : best))
-    .separator
+  const candidates = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))
+  return candidates.reduce((best, next) =>
+    next.score > best.score || (next.score === best.score && next.cells > best.cells) ? next : best,
+  ).separator
 }
 
 function regularity([first = 1, ...others]: readonly number[]): { score: number; cells: number } {
   if (first === 1) return { score: 0, cells: 1 }
-  const alike = others.filter((width) => width === first).length
-  return { score: others.length === 0 ? 1 : (1 + alike) / (1 + others.length), cells: first }
+  const sameWidth = others.filter((width) => width === first).length
+  return { score: others.length === 0 ? 1 : (1 + sameWidth) / (1 + others.length), cells: first }
 }
 
 /** Returns the number of cells in each of the first rows. */

@@ -29,17 +29,17 @@ function decodedAs(encoding: ImportEncoding, bytes: Uint8Array): string {
 }
 
 function encodingOf(bytes: Uint8Array): ImportEncoding {
-  const marked = marks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))
-  return marked?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
+  const byteOrderMark = marks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))
+  return byteOrderMark?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
 }
 
 /** Detects UTF-16: every other byte is zero, because most of the text is ASCII. */
 function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
   const head = bytes.subarray(0, 4096)
-  const zerosAt = (odd: 0 | 1) => head.filter((byte, i) => i % 2 === odd && byte === 0).length
-  const many = head.length / 4
-  if (zerosAt(1) > many && zerosAt(0) === 0) return 'utf-16le'
-  return zerosAt(0) > many && zerosAt(1) === 0 ? 'utf-16be' : undefined
+  const zerosAt = (parity: 0 | 1) => head.filter((byte, i) => i % 2 === parity && byte === 0).length
+  const threshold = head.length / 4
+  if (zerosAt(1) > threshold && zerosAt(0) === 0) return 'utf-16le'
+  return zerosAt(0) > threshold && zerosAt(1) === 0 ? 'utf-16be' : undefined
 }
 
 /**
@@ -47,20 +47,20 @@ function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
  * chance.
  */
 function isUtf8(bytes: Uint8Array): boolean {
-  let sound = 0
-  let damaged = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
+  let valid = 0
+  let invalid = 0
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
     if (byte < 0x80) continue
     const length = sequenceLength(byte)
-    const isSound =
-      length > 0 && bytes.subarray(at + 1, at + length).every((next) => next >= 0x80 && next < 0xc0) && at + length <= bytes.length
-    if (isSound) {
-      sound++
-      at += length - 1
-    } else damaged++
+    const isValid =
+      length > 0 && bytes.subarray(index + 1, index + length).every((next) => next >= 0x80 && next < 0xc0) && index + length <= bytes.length
+    if (isValid) {
+      valid++
+      index += length - 1
+    } else invalid++
   }
-  return damaged === 0 || (sound > 0 && sound >= damaged)
+  return invalid === 0 || (valid > 0 && valid >= invalid)
 }
 
 /** Returns the length of the UTF-8 sequence that starts with this byte; 0 if the byte starts no multi-byte sequence. */
@@ -75,7 +75,7 @@ const signs = '„”“’‘–—…€«»§°'
 const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
 const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
 
-const narrow: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>][] = [
+const narrowEncodings: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>][] = [
   ['windows-1250', central],
   ['iso-8859-2', central],
   ['windows-1252', western],
@@ -83,10 +83,10 @@ const narrow: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>]
 
 /** Returns the single-byte encoding with the fewest unexpected letters; on a tie, the first. */
 function narrowEncoding(bytes: Uint8Array): ImportEncoding {
-  const strange = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
-  const scored = narrow.map(([encoding, expected]) => {
-    const letters = Array.from(decodedAs(encoding, strange))
-    return { encoding, surprises: letters.filter((letter) => !expected.has(letter)).length }
+  const nonAscii = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
+  const candidates = narrowEncodings.map(([encoding, expected]) => {
+    const characters = Array.from(decodedAs(encoding, nonAscii))
+    return { encoding, unexpected: characters.filter((character) => !expected.has(character)).length }
   })
-  return scored.reduce((best, next) => (next.surprises < best.surprises ? next : best)).encoding
+  return candidates.reduce((best, next) => (next.unexpected < best.unexpected ? next : best)).encoding
 }

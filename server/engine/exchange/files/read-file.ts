@@ -13,12 +13,12 @@ import {
 } from '../../ports/file-reader.ts'
 
 const heapMb = 256
-const deadlineMs = 20_000
+const timeoutMs = 20_000
 
 /** Returns a reader that runs `worker` (the compiled `read-worker.ts`) for one file at a time. */
 export function createFileReader(worker: URL): FileReader {
-  const inTurn = createTaskQueue({ maxWaiting: 16, maxWaitMs: 60_000, atOnce: 1 })
-  return (bytes, options) => inTurn(() => readInThread(worker, { bytes, options }))
+  const enqueue = createTaskQueue({ maxWaiting: 16, maxWaitMs: 60_000, concurrency: 1 })
+  return (bytes, options) => enqueue(() => readInThread(worker, { bytes, options }))
 }
 
 function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
@@ -28,24 +28,24 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
       name: 'file of rows',
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    const timer = setTimeout(() => end(() => reject(readFaultError(fileTooLarge('table.tooSlow')))), deadlineMs)
-    const end = (tell: () => void) => {
+    const timer = setTimeout(() => end(() => reject(fileReadRefusal(fileTooLarge('table.tooSlow')))), timeoutMs)
+    const end = (complete: () => void) => {
       clearTimeout(timer)
       thread.removeAllListeners()
       // A terminated thread may still emit an error.
       thread.on('error', () => undefined)
       void thread.terminate()
-      tell()
+      complete()
     }
     thread.once('message', (answer: ReadResponse) =>
-      end(() => ('file' in answer ? resolve(answer.file) : reject(readFaultError(new FileReadError(answer.fault, answer.reason))))),
+      end(() => ('file' in answer ? resolve(answer.file) : reject(fileReadRefusal(new FileReadError(answer.fault, answer.reason))))),
     )
-    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? readFaultError(fileTooLarge('table.tooMuchMemory')) : error)))
-    thread.once('exit', () => end(() => reject(readFaultError(unreadableFile()))))
+    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? fileReadRefusal(fileTooLarge('table.tooMuchMemory')) : error)))
+    thread.once('exit', () => end(() => reject(fileReadRefusal(unreadableFile()))))
   })
 }
 
 /** Converts a read error to a refusal that names the reason. */
-export const readFaultError = ({ code, reason }: FileReadError) => refusalWithReason(code, { file: [reason] })
+export const fileReadRefusal = ({ code, reason }: FileReadError) => refusalWithReason(code, { file: [reason] })
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

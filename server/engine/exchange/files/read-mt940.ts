@@ -29,14 +29,14 @@ export function readMt940Entries(text: string): StatementEntry[] {
 /** Splits a text into tagged fields, without the envelope and the line that ends a statement. */
 function fieldsOf(text: string): TaggedField[] {
   const fields: TaggedField[] = []
-  let isOpen = false
+  let isInField = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const plain = line.replace(/^\{1:.*\{4:/, '')
-    const [, tag, rest = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(plain) ?? []
+    const content = line.replace(/^\{1:.*\{4:/, '')
+    const [, tag, rest = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(content) ?? []
     if (tag !== undefined) fields.push({ tag, lines: [rest] })
-    else if (/^-\}?/.test(plain) && plain.length <= 2) isOpen = false
-    else if (isOpen && plain !== '') fields.at(-1)?.lines.push(plain)
-    if (tag !== undefined) isOpen = true
+    else if (/^-\}?/.test(content) && content.length <= 2) isInField = false
+    else if (isInField && content !== '') fields.at(-1)?.lines.push(content)
+    if (tag !== undefined) isInField = true
   }
   return fields
 }
@@ -49,10 +49,10 @@ function entryOf(
   const [line = '', ...supplement] = lines
   const found = entryLine.exec(line.trim())
   if (!found) throw unreadableFile('table.statementEntry', { entry: line.slice(0, 60) })
-  const [, value = '', booking, direction, , amount = '', ofCustomer = '', ofBank = ''] = found
+  const [, value = '', bookingDate, direction, , amount = '', customerReference = '', bankReference = ''] = found
   const valueDate = assertDay(`20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`, line.slice(0, 60))
-  const said = informationOf(information)
-  const own = /^(?:NONREF)?$/.test(ofCustomer.trim()) ? [] : [ofCustomer.trim()]
+  const details = informationOf(information)
+  const customerReferences = /^(?:NONREF)?$/.test(customerReference.trim()) ? [] : [customerReference.trim()]
   return {
     account,
     currency,
@@ -60,56 +60,57 @@ function entryOf(
     isCredit: direction === 'C' || direction === 'RD',
     isBooked: true,
     valueDate,
-    bookedOn: booking === undefined ? valueDate : assertDay(bookingDay(valueDate, booking), line.slice(0, 60)),
+    bookedOn: bookingDate === undefined ? valueDate : assertDay(bookingDay(valueDate, bookingDate), line.slice(0, 60)),
     amount: amount.replace(',', '.').replace(/\.$/, ''),
-    payer: said.payer,
-    payerAccount: said.payerAccount,
-    details: said.details || supplement.join(' ') || own.join(''),
-    reference: ofBank.trim(),
+    payer: details.payer,
+    payerAccount: details.payerAccount,
+    details: details.details || supplement.join(' ') || customerReferences.join(''),
+    reference: bankReference.trim(),
   }
 }
 
 /** The booking date has no year. Chooses the year that is closest to the value date. */
-function bookingDay(valueDate: string, booking: string): string {
+function bookingDay(valueDate: string, bookingDate: string): string {
   const year = Number(valueDate.slice(0, 4))
-  const months = Number(booking.slice(0, 2)) - Number(valueDate.slice(5, 7))
-  return `${months > 6 ? year - 1 : months < -6 ? year + 1 : year}-${booking.slice(0, 2)}-${booking.slice(2)}`
+  const months = Number(bookingDate.slice(0, 2)) - Number(valueDate.slice(5, 7))
+  return `${months > 6 ? year - 1 : months < -6 ? year + 1 : year}-${bookingDate.slice(0, 2)}-${bookingDate.slice(2)}`
 }
 
 type Information = Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'>
 
 /** Parses field 86: numbered subfields (German banks), codewords between slashes (SWIFT) or free text. */
 function informationOf(lines: readonly string[]): Information {
-  const flat = lines.join('')
-  const [, sign] = /^\d{3}([?<>+~^|!@])\d\d/.exec(flat) ?? []
-  if (sign !== undefined) return numbered(flat.slice(3), sign)
-  if (/^\/(?:[A-Z]{4}|[A-Z]{3,5}\/)/.test(flat) && /\/(?:REMI|NAME|EREF|IBAN|ORDP|CNTP)\//.test(flat)) return worded(flat)
-  return { payer: '', payerAccount: '', details: joined(lines, 65) }
+  const joinedLines = lines.join('')
+  const [, sign] = /^\d{3}([?<>+~^|!@])\d\d/.exec(joinedLines) ?? []
+  if (sign !== undefined) return parseNumberedParts(joinedLines.slice(3), sign)
+  if (/^\/(?:[A-Z]{4}|[A-Z]{3,5}\/)/.test(joinedLines) && /\/(?:REMI|NAME|EREF|IBAN|ORDP|CNTP)\//.test(joinedLines))
+    return parseCodeWords(joinedLines)
+  return { payer: '', payerAccount: '', details: joinLines(lines, 65) }
 }
 
 /** Joins lines. A line of full width was broken inside a word; a shorter one ended with the word. */
-const joined = (lines: readonly string[], width: number) =>
+const joinLines = (lines: readonly string[], width: number) =>
   lines.reduce((text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line, '')
 
-function numbered(text: string, sign: string): Information {
+function parseNumberedParts(text: string, sign: string): Information {
   const parts = text
     .split(sign)
     .filter((part) => /^\d\d/.test(part))
     .map((part) => ({ number: Number(part.slice(0, 2)), text: part.slice(2) }))
-  const of = (wanted: (number: number) => boolean) => parts.filter(({ number }) => wanted(number)).map((part) => part.text)
-  const purpose = joined(
-    of((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63)),
+  const textsWhere = (matches: (number: number) => boolean) => parts.filter(({ number }) => matches(number)).map((part) => part.text)
+  const purpose = joinLines(
+    textsWhere((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63)),
     27,
   )
   const remittance = /SVWZ\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(purpose)?.[1]
   return {
-    payer: of((number) => number === 32 || number === 33).join(''),
-    payerAccount: of((number) => number === 31 || number === 38)[0] ?? '',
-    details: remittance ?? (purpose || of((number) => number === 0).join(' ')),
+    payer: textsWhere((number) => number === 32 || number === 33).join(''),
+    payerAccount: textsWhere((number) => number === 31 || number === 38)[0] ?? '',
+    details: remittance ?? (purpose || textsWhere((number) => number === 0).join(' ')),
   }
 }
 
-function worded(text: string): Information {
+function parseCodeWords(text: string): Information {
   const parts = new Map<string, string>()
   for (const [, word = '', value = ''] of text.matchAll(/\/([A-Z]{4})\/(.*?)(?=\/[A-Z]{4}\/|$)/g))
     if (!parts.has(word)) parts.set(word, value)

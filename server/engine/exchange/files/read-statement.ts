@@ -8,10 +8,10 @@ import type { StatementEntry } from './statement-entry.ts'
 export type StatementFormat = 'mt940' | 'camt053'
 
 /** Number of leading characters examined to detect the format. */
-const headLetters = 65_536
+const headCharacters = 65_536
 
 export function findStatementFormat(text: string): StatementFormat | undefined {
-  const head = text.slice(0, headLetters)
+  const head = text.slice(0, headCharacters)
   if (/^\s*</.test(head)) return /<(?:[\w.-]+:)?BkToCstmrStmt[\s/>]/.test(head) ? 'camt053' : undefined
   const isMt940 = /^(?:\{.*\{4:)?:20:/m.test(head) && /^:25P?:/m.test(head) && /^:(?:60[FM]|61):/m.test(head)
   return isMt940 ? 'mt940' : undefined
@@ -32,6 +32,6 @@ export function readStatement(
 
 function cellOf(part: StatementPart, entry: StatementEntry, currency: string): RawCell {
   if (part !== 'amount') return textCell(entry[part].replace(/\s+/g, ' ').trim())
-  const isOther = entry.currency !== '' && entry.currency !== currency
-  return isOther ? unreadCell('currency', `${entry.amount} ${entry.currency}`) : Number(entry.amount)
+  const isOtherCurrency = entry.currency !== '' && entry.currency !== currency
+  return isOtherCurrency ? unreadCell('currency', `${entry.amount} ${entry.currency}`) : Number(entry.amount)
 }

@@ -13,14 +13,14 @@ const builtIn = (id: number): DateFormat => {
 /** Classifies a number format by its code or, if the file does not define it, by its built-in id. */
 export function findDateFormat(id: number, code: string | undefined): DateFormat {
   if (code === undefined) return builtIn(id)
-  const plain = code
+  const pattern = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
     .split(';')[0]
     ?.toLowerCase()
-  if (!plain || plain === 'general') return null
-  const hasTime = /[hs]/.test(plain)
-  const hasDay = /[dy]/.test(plain) || (!hasTime && /m/.test(plain))
+  if (!pattern || pattern === 'general') return null
+  const hasTime = /[hs]/.test(pattern)
+  const hasDay = /[dy]/.test(pattern) || (!hasTime && /m/.test(pattern))
   if (hasDay) return hasTime ? 'dateTime' : 'date'
   return hasTime ? 'time' : null
 }
@@ -30,18 +30,18 @@ const dayMs = 86_400_000
 /** `serial` counts days since the end of 1899 or the beginning of 1904. The former counts a 29 February 1900, which did not exist. */
 export function sheetDateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
   const ms = Math.round((serial - Math.floor(serial)) * dayMs)
-  const whole = Math.floor(serial) + (ms === dayMs ? 1 : 0)
+  const days = Math.floor(serial) + (ms === dayMs ? 1 : 0)
   const time = timeText(ms % dayMs)
-  if (format === 'time' || (whole === 0 && !is1904)) return time.replace(/:00$/, '')
-  const day = dayText(whole, is1904)
+  if (format === 'time' || (days === 0 && !is1904)) return time.replace(/:00$/, '')
+  const day = dayText(days, is1904)
   return ms % dayMs === 0 ? day : `${day} ${time}`
 }
 
-function dayText(whole: number, is1904: boolean): string {
-  if (!is1904 && whole === 60) return '1900-02-29'
-  const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, whole < 60 ? 31 : 30)
-  const day = new Date(start + whole * dayMs)
-  return Number.isNaN(day.getTime()) ? String(whole) : day.toISOString().slice(0, 10)
+function dayText(days: number, is1904: boolean): string {
+  if (!is1904 && days === 60) return '1900-02-29'
+  const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
+  const day = new Date(start + days * dayMs)
+  return Number.isNaN(day.getTime()) ? String(days) : day.toISOString().slice(0, 10)
 }
 
 /** Includes milliseconds only if there are any. */

@@ -17,25 +17,25 @@ interface ReadXlsx {
 
 /** Limits for the number of sheets and the length of a sheet name, above those of any spreadsheet program. */
 const maxSheets = 1000
-const maxNameLetters = 100
+const maxNameCharacters = 100
 /** The last row number that spreadsheets support. */
 const lastRow = 1_048_576
 
 /** Throws `import.unreadable` if the file is not a workbook or has macros, and `import.fileTooLarge` above a limit. */
-export function readXlsx(bytes: Uint8Array, { sheet: asked }: ImportFileOptions): ReadXlsx {
+export function readXlsx(bytes: Uint8Array, { sheet: sheetIndex }: ImportFileOptions): ReadXlsx {
   const archive = openArchive(bytes)
   const parts = findWorkbookParts(archive)
-  const book = readBook(archive.read([parts.workbook]).get(parts.workbook) ?? [], parts)
-  const visible = book.sheets.filter(({ isHidden }) => !isHidden)
-  const chosen = asked === undefined ? visible[0] : visible.find(({ name }) => name === asked)
-  if (!chosen) throw unreadableFile('table.noSheet')
-  const content = archive.read([chosen.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined))
-  const pieces = content.get(chosen.part)
-  if (!pieces) throw unreadableFile('table.noSheet')
+  const workbook = readBook(archive.read([parts.workbook]).get(parts.workbook) ?? [], parts)
+  const visible = workbook.sheets.filter(({ isHidden }) => !isHidden)
+  const selectedSheet = sheetIndex === undefined ? visible[0] : visible.find(({ name }) => name === sheetIndex)
+  if (!selectedSheet) throw unreadableFile('table.noSheet')
+  const content = archive.read([selectedSheet.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined))
+  const chunks = content.get(selectedSheet.part)
+  if (!chunks) throw unreadableFile('table.noSheet')
   const shared = readShared(content.get(parts.sharedTexts ?? '') ?? [])
   const formats = readFormats(content.get(parts.styles ?? '') ?? [])
-  const rows = readSheet(pieces, { ...book, shared, formats })
-  return { sheets: visible.map(({ name }) => name), sheet: chosen.name, rows }
+  const rows = readSheet(chunks, { ...workbook, shared, formats })
+  return { sheets: visible.map(({ name }) => name), sheet: selectedSheet.name, rows }
 }
 
 interface Sheet {
@@ -51,18 +51,18 @@ interface BookFacts {
   readonly isUncomputed: boolean
 }
 
-function readBook(pieces: ArchivePart, { byId }: WorkbookParts): BookFacts {
+function readBook(chunks: ArchivePart, { byId }: WorkbookParts): BookFacts {
   const sheets: Sheet[] = []
   let is1904 = false
   let isUncomputed = false
-  readXml(pieces, {
+  readXml(chunks, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
       if (name === 'calcPr') isUncomputed = isTrue(attributes.fullCalcOnLoad)
       if (name !== 'sheet') return
       if (sheets.length >= maxSheets) throw fileTooLarge('table.tooManySheets', { max: maxSheets })
       const part = byId.get(attribute(attributes, 'id') ?? '')
-      const title = decodeSheetText(attributes.name ?? '').slice(0, maxNameLetters)
+      const title = decodeSheetText(attributes.name ?? '').slice(0, maxNameCharacters)
       if (part) sheets.push({ name: title, part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
     },
   })
@@ -72,23 +72,23 @@ function readBook(pieces: ArchivePart, { byId }: WorkbookParts): BookFacts {
 const isTrue = (value: string | undefined) => /^(?:1|true|on)$/.test(value ?? '')
 
 /** Reads the shared strings, without phonetic guides. */
-function readShared(pieces: ArchivePart): readonly string[] {
+function readShared(chunks: ArchivePart): readonly string[] {
   const texts: string[] = []
   let current = ''
   let isText = false
-  let isAid = false
-  readXml(pieces, {
+  let isPhonetic = false
+  readXml(chunks, {
     open(name) {
       if (name === 'si') current = ''
-      if (name === 'rPh') isAid = true
-      isText = name === 't' && !isAid
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't' && !isPhonetic
     },
     text(text) {
       if (isText) current += text
     },
     close(name) {
       isText = false
-      if (name === 'rPh') isAid = false
+      if (name === 'rPh') isPhonetic = false
       if (name === 'si') texts.push(decodeSheetText(current))
     },
   })
@@ -96,11 +96,11 @@ function readShared(pieces: ArchivePart): readonly string[] {
 }
 
 /** Returns the date format of each cell style. */
-function readFormats(pieces: ArchivePart): readonly DateFormat[] {
+function readFormats(chunks: ArchivePart): readonly DateFormat[] {
   const codes = new Map<number, string>()
   const formats: DateFormat[] = []
   let isCell = false
-  readXml(pieces, {
+  readXml(chunks, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') isCell = true
@@ -128,15 +128,15 @@ interface StoredCell {
   formula: string | null
 }
 
-function readSheet(pieces: ArchivePart, book: Book): RawRow[] {
+function readSheet(chunks: ArchivePart, workbook: Book): RawRow[] {
   const rows: RawRow[] = []
   let position = 0
   let cells: RawCell[] = []
   let column = -1
   let cell: StoredCell | null = null
   let reading: 'value' | 'formula' | null = null
-  let isAid = false
-  readXml(pieces, {
+  let isPhonetic = false
+  readXml(chunks, {
     open(name, attributes) {
       if (name === 'row') {
         const next = Number(attributes.r ?? position + 1)
@@ -149,8 +149,8 @@ function readSheet(pieces: ArchivePart, book: Book): RawRow[] {
         if (next <= column) throw unreadableFile()
         column = next
         cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: null, formula: null }
-      } else if (name === 'rPh') isAid = true
-      else if (cell && (name === 'v' || (name === 't' && !isAid))) {
+      } else if (name === 'rPh') isPhonetic = true
+      else if (cell && (name === 'v' || (name === 't' && !isPhonetic))) {
         reading = 'value'
         cell.value ??= ''
       } else if (cell && name === 'f') {
@@ -163,9 +163,9 @@ function readSheet(pieces: ArchivePart, book: Book): RawRow[] {
     },
     close(name) {
       reading = null
-      if (name === 'rPh') isAid = false
+      if (name === 'rPh') isPhonetic = false
       if (name === 'c' && cell) {
-        const read = cellOf(cell, book)
+        const read = cellOf(cell, workbook)
         cell = null
         if (read === '') return
         if (column >= maxImportColumns) throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
@@ -182,8 +182,10 @@ function readSheet(pieces: ArchivePart, book: Book): RawRow[] {
 }
 
 function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase()
-  return letters === undefined ? undefined : Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  const columnLetters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase()
+  return columnLetters === undefined
+    ? undefined
+    : Array.from(columnLetters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 /** Returns the content of a cell; an empty string only if the cell is empty. */
@@ -201,9 +203,9 @@ function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, 
       return text === undefined ? unreadCell('textMissing', '\uFFFD') : textCell(text)
     }
     case 'b': {
-      const flag = value.trim()
-      if (flag === '') return ''
-      return /^(?:0|1|true|false)$/.test(flag) ? flag === '1' || flag === 'true' : unreadCell('error', value)
+      const text = value.trim()
+      if (text === '') return ''
+      return /^(?:0|1|true|false)$/.test(text) ? text === '1' || text === 'true' : unreadCell('error', value)
     }
     case 'd':
       return textCell(value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''))

@@ -12,8 +12,8 @@ export interface XmlReader {
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Does nothing for an absent part. Throws `import.unreadable` for XML that is not well-formed or has a document type. */
-export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void {
-  if (pieces.length === 0) return
+export function readXml(chunks: readonly Uint8Array[], reader: XmlReader): void {
+  if (chunks.length === 0) return
   const parser = new SaxesParser()
   parser.on('doctype', () => {
     throw unreadableFile()
@@ -25,11 +25,11 @@ export function readXml(pieces: readonly Uint8Array[], reader: XmlReader): void 
   parser.on('text', (text) => reader.text?.(text))
   parser.on('cdata', (text) => reader.text?.(text))
   parser.on('closetag', ({ name }) => reader.close?.(local(name)))
-  const [first] = pieces
-  const isBig = first?.[0] === 0xfe && first[1] === 0xff
-  const isWide = isBig || (first?.[0] === 0xff && first[1] === 0xfe)
-  const decoder = new TextDecoder(isBig ? 'utf-16be' : isWide ? 'utf-16le' : 'utf-8')
-  for (const piece of pieces) parser.write(decoder.decode(piece, { stream: true }))
+  const [first] = chunks
+  const isBigEndian = first?.[0] === 0xfe && first[1] === 0xff
+  const isUtf16 = isBigEndian || (first?.[0] === 0xff && first[1] === 0xfe)
+  const decoder = new TextDecoder(isBigEndian ? 'utf-16be' : isUtf16 ? 'utf-16le' : 'utf-8')
+  for (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }))
   parser.write(decoder.decode()).close()
 }
 

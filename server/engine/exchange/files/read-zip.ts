@@ -44,29 +44,29 @@ export function openArchive(bytes: Uint8Array): Archive {
   if ([...checksums.keys()].some((name) => !names.has(name))) throw unreadableFile()
   return {
     names,
-    read(wanted) {
-      const left = new Set([...wanted].filter((name) => names.has(name)))
+    read(requested) {
+      const remaining = new Set([...requested].filter((name) => names.has(name)))
       const parts = new Map<string, Uint8Array[]>()
-      if (left.size === 0) return parts
+      if (remaining.size === 0) return parts
       walkEntries(bytes, (entry) => {
         const name = normalizedPartName(entry.name)
-        if (!left.has(name)) return
+        if (!remaining.has(name)) return
         if (parts.has(name)) throw unreadableFile()
-        const pieces: Uint8Array[] = []
-        parts.set(name, pieces)
-        entry.ondata = (error, piece) => {
+        const chunks: Uint8Array[] = []
+        parts.set(name, chunks)
+        entry.ondata = (error, chunk) => {
           // The unpacker passes on the error thrown below.
           if (error) throw error instanceof FileReadError ? error : unreadableFile()
-          unpacked += piece.length
+          unpacked += chunk.length
           const isSuspicious = unpacked > ratioFromBytes && unpacked > maxRatio * bytes.length
           if (unpacked > maxUnpackedBytes || isSuspicious)
             throw fileTooLarge('table.tooMuchUnpacked', { max: maxUnpackedBytes / 1024 / 1024 })
-          pieces.push(piece)
+          chunks.push(chunk)
         }
         entry.start()
       })
-      for (const name of left) {
-        const checksum = parts.get(name)?.reduce((sum, piece) => crc32(piece, sum), 0)
+      for (const name of remaining) {
+        const checksum = parts.get(name)?.reduce((sum, chunk) => crc32(chunk, sum), 0)
         if (checksum !== checksums.get(name)) throw unreadableFile()
       }
       return parts
@@ -92,12 +92,12 @@ function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
   const checksums = new Map<string, number>()
   try {
     const { start, end } = directoryIn(archive)
-    for (let at = start; at < end; ) {
-      if (!archive.subarray(at, at + 4).equals(entrySignature)) throw unreadableFile()
-      const name = archive.subarray(at + entryBytes, at + entryBytes + archive.readUInt16LE(at + 28))
-      const letters = (archive.readUInt16LE(at + 8) & isUtf8) === 0 ? 'latin1' : 'utf8'
-      checksums.set(normalizedPartName(name.toString(letters)), archive.readUInt32LE(at + 16))
-      at += entryBytes + name.length + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+    for (let offset = start; offset < end; ) {
+      if (!archive.subarray(offset, offset + 4).equals(entrySignature)) throw unreadableFile()
+      const name = archive.subarray(offset + entryBytes, offset + entryBytes + archive.readUInt16LE(offset + 28))
+      const encoding = (archive.readUInt16LE(offset + 8) & isUtf8) === 0 ? 'latin1' : 'utf8'
+      checksums.set(normalizedPartName(name.toString(encoding)), archive.readUInt32LE(offset + 16))
+      offset += entryBytes + name.length + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32)
     }
   } catch {
     // A position outside of the file.
@@ -121,7 +121,8 @@ function walkEntries(bytes: Uint8Array, take: ConstructorParameters<typeof Unzip
   archive.register(UnzipInflate)
   archive.register(UnzipPassThrough)
   try {
-    for (let at = 0; at < bytes.length; at += stepBytes) archive.push(bytes.subarray(at, at + stepBytes), at + stepBytes >= bytes.length)
+    for (let offset = 0; offset < bytes.length; offset += stepBytes)
+      archive.push(bytes.subarray(offset, offset + stepBytes), offset + stepBytes >= bytes.length)
   } catch (error) {
     throw error instanceof FileReadError ? error : unreadableFile()
   }

@@ -26,25 +26,25 @@ export function findWorkbookParts(archive: Archive): WorkbookParts {
   if ([...archive.names].some((name) => macros.test(name))) throw unreadableFile('table.macros')
   const types = contentTypes(archive)
   if ([...types.values()].some((type) => /macroEnabled|vbaProject/i.test(type))) throw unreadableFile('table.macros')
-  const ofType = (wanted: RegExp) => [...types].find(([name, type]) => wanted.test(type) && archive.names.has(name))?.[0]
+  const partOfType = (pattern: RegExp) => [...types].find(([name, type]) => pattern.test(type) && archive.names.has(name))?.[0]
   const main = relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
-  const workbook = [main, ofType(/spreadsheetml\.(?:sheet|template)\.main\+xml/i), 'xl/workbook.xml'].find(
+  const workbook = [main, partOfType(/spreadsheetml\.(?:sheet|template)\.main\+xml/i), 'xl/workbook.xml'].find(
     (name) => name !== undefined && archive.names.has(name),
   )
-  if (!workbook || isOtherDocument(workbook)) throw unreadableFile(archiveFault(archive))
+  if (!workbook || isOtherDocument(workbook)) throw unreadableFile(archiveErrorKey(archive))
   const relationships = relationshipsOf(archive, workbook)
   const related = (type: string) => relationships.find((one) => one.type === type)?.part
   return {
     workbook,
     byId: new Map(relationships.map(({ id, part }) => [id, part])),
     sharedTexts:
-      related('sharedStrings') ?? ofType(/spreadsheetml\.sharedStrings\+xml/i) ?? onlyNamed(archive, /\/sharedstrings[^/]*\.xml$/),
-    styles: related('styles') ?? ofType(/spreadsheetml\.styles\+xml/i) ?? onlyNamed(archive, /\/styles[^/]*\.xml$/),
+      related('sharedStrings') ?? partOfType(/spreadsheetml\.sharedStrings\+xml/i) ?? findOnlyMatch(archive, /\/sharedstrings[^/]*\.xml$/),
+    styles: related('styles') ?? partOfType(/spreadsheetml\.styles\+xml/i) ?? findOnlyMatch(archive, /\/styles[^/]*\.xml$/),
   }
 }
 
 /** Returns the only part with such a name. Some programs write neither relationships nor content types. */
-function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
+function findOnlyMatch({ names }: Archive, pattern: RegExp): string | undefined {
   const found = [...names].filter((name) => pattern.test(name))
   return found.length === 1 ? found[0] : undefined
 }
@@ -52,13 +52,13 @@ function onlyNamed({ names }: Archive, pattern: RegExp): string | undefined {
 const isOtherDocument = (workbook: string) => /^(?:word|ppt|visio)\//.test(workbook) || workbook.endsWith('.bin')
 
 /** Returns the reason why an archive is not a workbook. */
-function archiveFault({ names }: Archive): string {
-  const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
-  if (has(/^xl\/workbook\.bin$/)) return 'table.binaryWorkbook'
-  if (has(/^(?:word|ppt|visio)\//)) return 'table.otherDocument'
-  if (has(/^content\.xml$/) && has(/^meta-inf\/manifest\.xml$/)) return 'table.openDocument'
-  if (has(/^index(?:\.zip$|\/.*\.iwa$)/)) return 'table.numbers'
-  return has(/^xl\//) ? 'table.damaged' : 'table.archive'
+function archiveErrorKey({ names }: Archive): string {
+  const hasName = (pattern: RegExp) => [...names].some((name) => pattern.test(name))
+  if (hasName(/^xl\/workbook\.bin$/)) return 'table.binaryWorkbook'
+  if (hasName(/^(?:word|ppt|visio)\//)) return 'table.otherDocument'
+  if (hasName(/^content\.xml$/) && hasName(/^meta-inf\/manifest\.xml$/)) return 'table.openDocument'
+  if (hasName(/^index(?:\.zip$|\/.*\.iwa$)/)) return 'table.numbers'
+  return hasName(/^xl\//) ? 'table.damaged' : 'table.archive'
 }
 
 function contentTypes(archive: Archive): ReadonlyMap<string, string> {

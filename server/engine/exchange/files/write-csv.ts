@@ -10,22 +10,22 @@ export const csvSeparator = (language: Language) => (languageFacts[language].dec
 const byteOrderMark = '\uFEFF'
 
 /** Returns a line (RFC 4180) with its line break. */
-export function csvRow(cells: readonly ExchangeCell[], language: Language, isForPeople = false): string {
+export function csvRow(cells: readonly ExchangeCell[], language: Language, isHumanReadable = false): string {
   const separator = csvSeparator(language)
   let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isForPeople)
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isHumanReadable)
   return `${line}\r\n`
 }
 
 const special = /[",;\r\n]|^\s|\s$/
 
-function csvCell(cell: ExchangeCell, language: Language, isForPeople: boolean): string {
+function csvCell(cell: ExchangeCell, language: Language, isHumanReadable: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   if (typeof cell === 'number') return languageFacts[language].decimal === ',' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return String(cell)
   const local = 'day' in cell ? cell.day : cell.moment
-  return isForPeople ? localText(local, language) : local
+  return isHumanReadable ? localText(local, language) : local
 }
 
 /** Formats a day, or a moment to the minute. */
@@ -35,13 +35,13 @@ function localText(local: string, language: Language): string {
 }
 
 /** Writes CSV that spreadsheets in this language can open. */
-export const csvWriter = ({ columns, language, isHumanReadable: isForPeople }: FileSheet): FileWriter => ({
+export const csvWriter = ({ columns, language, isHumanReadable }: FileSheet): FileWriter => ({
   begin: () =>
     byteOrderMark +
     csvRow(
       columns.map(({ heading }) => heading),
       language,
     ),
-  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language, isForPeople)).join(''),
+  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language, isHumanReadable)).join(''),
   end: () => '',
 })

@@ -8,9 +8,9 @@ export function jsonWriter(): FileWriter {
     rows: (rows) => {
       const text = rows.map(({ value }) => JSON.stringify(value)).join(',\n')
       if (text === '') return ''
-      const before = isFirst ? '\n' : ',\n'
+      const separator = isFirst ? '\n' : ',\n'
       isFirst = false
-      return before + text
+      return separator + text
     },
     end: () => '\n]\n',
   }

@@ -22,12 +22,12 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
-  const pieces: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
     if (error) throw error
-    pieces.push(piece)
+    chunks.push(chunk)
   })
-  const taken = () => Buffer.concat(pieces.splice(0))
+  const takeBytes = () => Buffer.concat(chunks.splice(0))
   const addPart = (name: string, text: string) => {
     const part = new ZipDeflate(name, { level: 1 })
     zip.add(part)
@@ -36,7 +36,7 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
   const sheet = deflatedPart('xl/worksheets/sheet1.xml')
   const letters = columns.map((_, i) => columnLetters(i))
   let line = 0
-  let beginning = ''
+  let sheetStart = ''
 
   function rowXml(cells: readonly ExchangeCell[], styleOf: (i: number) => number): string {
     line++
@@ -44,7 +44,7 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
     for (let i = 0; i < cells.length; i++) xml += cellXml(cells[i] ?? null, `${letters[i]}${line}`, styleOf(i))
     return `${xml}</row>`
   }
-  const lookOf = (i: number) => styles[columns[i]?.format ?? 'text']
+  const styleFor = (i: number) => styles[columns[i]?.format ?? 'text']
 
   return {
     begin: () => {
@@ -55,37 +55,37 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
         columns.map(({ heading }) => heading),
         () => styles.heading,
       )
-      beginning = `${declaration}${sheetBegin(columns)}${headings}`
-      return taken()
+      sheetStart = `${declaration}${sheetStartXml(columns)}${headings}`
+      return takeBytes()
     },
     rows: async (rows: readonly FileRow[]) => {
-      await sheet.write(beginning + rows.map(({ cells }) => rowXml(cells, lookOf)).join(''))
-      beginning = ''
-      return taken()
+      await sheet.write(sheetStart + rows.map(({ cells }) => rowXml(cells, styleFor)).join(''))
+      sheetStart = ''
+      return takeBytes()
     },
     end: async () => {
-      await sheet.end(`${beginning}</sheetData></worksheet>`)
+      await sheet.end(`${sheetStart}</sheetData></worksheet>`)
       zip.end()
-      return taken()
+      return takeBytes()
     },
     close: () => sheet.close(),
   }
 }
 
-function cellXml(cell: ExchangeCell, place: string, style: number): string {
+function cellXml(cell: ExchangeCell, reference: string, style: number): string {
   if (cell === null || cell === '') return ''
-  if (typeof cell === 'number') return `<c r="${place}" s="${style}"><v>${cell}</v></c>`
-  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'number') return `<c r="${reference}" s="${style}"><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (typeof cell === 'object') {
     const local = 'day' in cell ? cell.day : cell.moment
     const serial = serialOfLocal(local)
-    return serial === null ? textXml(local, place, styles.text) : `<c r="${place}" s="${style}"><v>${serial}</v></c>`
+    return serial === null ? textXml(local, reference, styles.text) : `<c r="${reference}" s="${style}"><v>${serial}</v></c>`
   }
-  return textXml(cell, place, style === styles.heading ? style : styles.text)
+  return textXml(cell, reference, style === styles.heading ? style : styles.text)
 }
 
-const textXml = (text: string, place: string, style: number) =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
+const textXml = (text: string, reference: string, style: number) =>
+  `<c r="${reference}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
 
 const special: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const needsEscape = /[&<>\uFFFE\uFFFF]|(?![\t\n])\p{Cc}|\p{Cs}|_x[0-9A-Fa-f]{4}_/u
@@ -99,10 +99,10 @@ const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;')
 /** Returns `A` for 0, `Z` for 25, `AA` for 26. */
 const columnLetters = (i: number): string => (i < 26 ? '' : columnLetters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
-const sheetBegin = (columns: readonly FileColumn[]) =>
+const sheetStartXml = (columns: readonly FileColumn[]) =>
   `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-  `<cols>${columns.map(({ format: look, width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${styles[look]}" customWidth="1"/>`).join('')}</cols><sheetData>`
+  `<cols>${columns.map(({ format, width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${styles[format]}" customWidth="1"/>`).join('')}</cols><sheetData>`
 
 function notesXml(rows: readonly (readonly string[])[]): string {
   const xml = rows.map((cells, y) => {
@@ -135,6 +135,6 @@ const partsOf = (titles: readonly string[]): { readonly [path: string]: string }
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 })
 
-const xfXml = (look: string) =>
+const xfXml = (style: string) =>
   // Called with the keys of `styles`, in order.
-  `<xf numFmtId="${formats[look as keyof typeof styles]}" fontId="${look === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
+  `<xf numFmtId="${formats[style as keyof typeof styles]}" fontId="${style === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`

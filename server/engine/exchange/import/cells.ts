@@ -6,7 +6,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
-import { type CellFault, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
+import { type CellErrorCode, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
 import { type CellReadResult, cellReader, isEmptyCell, keyTextOf, linkedTexts, type ExchangeCell as ReadableCell } from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
 import { booleanLabel, type Localization } from '../labels.ts'
@@ -30,7 +30,7 @@ interface CellsToRead {
 }
 
 /** Returns the issue code for a cell that could not be read. */
-const faultCode = (fault: CellFault) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
+const issueCodeOf = (fault: CellErrorCode) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
 
 const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -44,7 +44,7 @@ const isTooLong = (spec: FieldSpec, cell: RawCell) => typeof cell === 'string' &
 
 /** Reads a cell. Only an empty cell means no value; any other cell that yields none is rejected. */
 export function readFieldCell(spec: FieldSpec, cell: RawCell, read: (cell: ReadableCell) => CellReadResult): CellReadResult {
-  if (isUnreadCell(cell)) return { issues: [{ code: faultCode(cell.fault) }] }
+  if (isUnreadCell(cell)) return { issues: [{ code: issueCodeOf(cell.fault) }] }
   if (isTooLong(spec, cell)) return { issues: [{ code: 'cell.long' }] }
   if (typeof cell === 'string' && isErrorText(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
   const found = read(cell)
@@ -62,9 +62,9 @@ export async function readCells(
   const ids = new Map<string, ReadonlyMap<string, string>>()
   const examples = new Map<string, string>()
   for (const [to, texts] of textsByTarget(resource, columns, rows)) {
-    const known = await referenceIds(queries, permit, getResource(to), [...texts])
-    ids.set(to, known)
-    const example = known.size < texts.size ? await findExampleKey(queries, permit, getResource(to)) : null
+    const idsByText = await referenceIds(queries, permit, getResource(to), [...texts])
+    ids.set(to, idsByText)
+    const example = idsByText.size < texts.size ? await findExampleKey(queries, permit, getResource(to)) : null
     if (example !== null) examples.set(to, example)
   }
   const readers = columns.map(({ name, index }) => {
@@ -91,19 +91,19 @@ function textsByTarget(
   columns: readonly { readonly name: string; readonly index: number }[],
   rows: readonly (readonly RawCell[])[],
 ): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>()
+  const byTarget = new Map<string, Set<string>>()
   for (const { name, index } of columns) {
     const spec = fieldOf(resource, name)
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue
     const textsOf = isFieldType(spec, 'links') ? linkedTexts : (cell: ReadableCell) => [keyTextOf(cell)]
-    const texts = wanted.get(spec.to) ?? new Set()
+    const texts = byTarget.get(spec.to) ?? new Set()
     for (const cells of rows) {
       const cell = cells[index] ?? ''
       if (!isUnreadCell(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
     }
-    wanted.set(spec.to, texts)
+    byTarget.set(spec.to, texts)
   }
-  return wanted
+  return byTarget
 }
 
 /** Returns a cell as text; numbers have the decimal sign of the language. */

@@ -23,12 +23,12 @@ interface RowCorrection {
  */
 export async function correctRow(context: Context, caller: Caller, { id, position, cells: texts }: RowCorrection): Promise<WireJobItem> {
   const job = await getOpenImport(context.database, caller, { id, states: correctableStates })
-  const { cells, sealed } = await getRow(context, { id, position })
+  const { cells, encrypted } = await getRow(context, { id, position })
   if (texts.length !== cells.length) throw invalidInput({ cells: [{ code: 'type.wrong' }] })
   const localization = { texts: context.texts, language: job.language }
   // A number of a workbook stays a number unless the user changed it.
-  const given = texts.map((text, i) => (text === cellText(cells[i] ?? '', localization) ? (cells[i] ?? '') : textCell(text)))
-  await replaceCells(context, caller, { job, rows: [{ position, cells, sealed, newCells: given }] })
+  const newCells = texts.map((text, i) => (text === cellText(cells[i] ?? '', localization) ? (cells[i] ?? '') : textCell(text)))
+  await replaceCells(context, caller, { job, rows: [{ position, cells, encrypted, newCells: newCells }] })
   const [item] = (await readItemPage(context, caller, { id, query: { pageNumber: 1, pageSize: 1, outcomes: [], position } })).list
   if (!item) throw new AppError('record.missing')
   return item
@@ -37,12 +37,12 @@ export async function correctRow(context: Context, caller: Caller, { id, positio
 async function getRow(
   { database, keys }: Context,
   { id, position }: { id: string; position: number },
-): Promise<Pick<RowReplacement, 'cells' | 'sealed'>> {
+): Promise<Pick<RowReplacement, 'cells' | 'encrypted'>> {
   const [row] = await database.query<{ input: string | null }>('select input from job_item where job_id = $1 and position = $2', [
     id,
     position,
   ])
   if (!row) throw new AppError('record.missing')
   // The input of an import's row is its cells.
-  return { cells: (decryptCells(keys, id, { position, input: row.input }) ?? []) as readonly RawCell[], sealed: row.input }
+  return { cells: (decryptCells(keys, id, { position, input: row.input }) ?? []) as readonly RawCell[], encrypted: row.input }
 }

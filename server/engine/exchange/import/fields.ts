@@ -14,9 +14,9 @@ import { fieldsByHeading, headingOf, type Localization } from '../labels.ts'
 
 /** Returns the fields that the role may map columns to, in form order: all that it may read. Write access is checked for each cell. */
 export function importFields(resource: AnyResource, role: Role): string[] {
-  const onForm = Object.values(resource.sections).flatMap(sectionFields)
+  const formFields = Object.values(resource.sections).flatMap(sectionFields)
   const stored = storedEntries(resource).map(([name]) => name)
-  return [...new Set([...onForm, ...stored])].filter(
+  return [...new Set([...formFields, ...stored])].filter(
     (name) => stored.includes(name) && isReadableFromCells(fieldOf(resource, name)) && isReadable(resource, role, name),
   )
 }
@@ -55,25 +55,25 @@ interface ComparedHeading {
   /** Words of at least two letters. */
   readonly words: ReadonlySet<string>
   /** Words of three or more letters, which excludes the `de` of `An de studiu`; all words if none is that long, as in `An`. */
-  readonly meaningful: readonly string[]
+  readonly significantWords: readonly string[]
 }
 interface Label extends ComparedHeading {
   readonly name: string
 }
 
 /** Headings are compared with labels up to this length. All labels are shorter. */
-const comparedLetters = 200
+const maxComparedCharacters = 200
 
-function compared(heading: string): ComparedHeading {
-  const words = fold(heading.slice(0, comparedLetters))
+function toComparedHeading(heading: string): ComparedHeading {
+  const words = fold(heading.slice(0, maxComparedCharacters))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(({ length }) => length >= 2)
   const long = words.filter(({ length }) => length >= 3)
-  return { key: normalizedHeading(heading), words: new Set(words), meaningful: long.length > 0 ? long : words }
+  return { key: normalizedHeading(heading), words: new Set(words), significantWords: long.length > 0 ? long : words }
 }
 
 const labelsOf = (resource: AnyResource, localization: Localization): Label[] =>
-  [...fieldsByHeading(resource, localization)].map(([label, name]) => ({ ...compared(label), name }))
+  [...fieldsByHeading(resource, localization)].map(([label, name]) => ({ ...toComparedHeading(label), name }))
 
 /** Headings by which the heading row of a file is recognised. */
 export const knownHeadings = (resource: AnyResource, localization: Localization): string[] => [
@@ -84,36 +84,36 @@ export const knownHeadings = (resource: AnyResource, localization: Localization)
 export function guessMapping(
   resource: AnyResource,
   role: Role,
-  given: { headings: readonly string[]; localization: Localization },
+  file: { headings: readonly string[]; localization: Localization },
 ): (string | null)[] {
   const free = new Set(importFields(resource, role))
-  const labels = labelsOf(resource, given.localization)
-  const fileHeadings = given.headings.map(compared)
-  const repeats = findRepeatedHeadings(fileHeadings, labels)
-  const reason = findReasonColumn(fileHeadings, given.localization.texts)
-  const isLeftOut = (i: number) => i === reason || repeats[i] !== null
+  const labels = labelsOf(resource, file.localization)
+  const fileHeadings = file.headings.map(toComparedHeading)
+  const repeatedIndexes = findRepeatedHeadings(fileHeadings, labels)
+  const reason = findReasonColumn(fileHeadings, file.localization.texts)
+  const isSkipped = (i: number) => i === reason || repeatedIndexes[i] !== null
   const take = (name: string | undefined) => (name !== undefined && free.delete(name) ? name : null)
-  const alike = fileHeadings.map(({ key }, i) =>
-    isLeftOut(i) ? null : take(labels.find((label) => label.key === key && free.has(label.name))?.name),
+  const exactMatches = fileHeadings.map(({ key }, i) =>
+    isSkipped(i) ? null : take(labels.find((label) => label.key === key && free.has(label.name))?.name),
   )
-  return alike.map((name, i) => name ?? (isLeftOut(i) ? null : take(findOnlyField(fileHeadings[i], labels, free))))
+  return exactMatches.map((name, i) => name ?? (isSkipped(i) ? null : take(findOnlyField(fileHeadings[i], labels, free))))
 }
 
 /** For each heading, the index of an earlier column with the same heading or with another name of the same field; null if none. */
-export const findRepeatedColumns = (resource: AnyResource, given: readonly string[], localization: Localization): (number | null)[] =>
-  findRepeatedHeadings(given.map(compared), labelsOf(resource, localization))
+export const findRepeatedColumns = (resource: AnyResource, headings: readonly string[], localization: Localization): (number | null)[] =>
+  findRepeatedHeadings(headings.map(toComparedHeading), labelsOf(resource, localization))
 
-function findRepeatedHeadings(given: readonly ComparedHeading[], labels: readonly Label[]): (number | null)[] {
+function findRepeatedHeadings(headings: readonly ComparedHeading[], labels: readonly Label[]): (number | null)[] {
   const first = new Map<string, number>()
   const fieldByKey = new Map(labels.toReversed().map(({ key, name }) => [key, `field ${name}`]))
-  return given.map(({ key }, i) => {
+  return headings.map(({ key }, i) => {
     if (key === '') return null
     // Programs number repeated headings: `Office 2`.
-    const meaning = fieldByKey.get(key) ?? key
-    const plain = key.replace(/\d+$/, '')
-    const earlier = first.get(meaning) ?? (fieldByKey.has(key) ? undefined : first.get(fieldByKey.get(plain) ?? plain))
-    if (earlier === undefined) first.set(meaning, i)
-    return earlier ?? null
+    const fieldOrKey = fieldByKey.get(key) ?? key
+    const unnumbered = key.replace(/\d+$/, '')
+    const firstIndex = first.get(fieldOrKey) ?? (fieldByKey.has(key) ? undefined : first.get(fieldByKey.get(unnumbered) ?? unnumbered))
+    if (firstIndex === undefined) first.set(fieldOrKey, i)
+    return firstIndex ?? null
   })
 }
 
@@ -123,18 +123,18 @@ function findRepeatedHeadings(given: readonly ComparedHeading[], labels: readonl
  */
 function findOnlyField(heading: ComparedHeading | undefined, labels: readonly Label[], free: ReadonlySet<string>): string | undefined {
   if (!heading) return undefined
-  const holds = ({ words }: ComparedHeading, { meaningful }: ComparedHeading) =>
-    meaningful.length > 0 && meaningful.every((word) => words.has(word))
+  const containsWords = ({ words }: ComparedHeading, { significantWords }: ComparedHeading) =>
+    significantWords.length > 0 && significantWords.every((word) => words.has(word))
   if (labels.some((label) => !free.has(label.name) && hasSameWords(heading, label))) return undefined
-  const found = labels.filter((label) => free.has(label.name) && (holds(label, heading) || holds(heading, label)))
+  const found = labels.filter((label) => free.has(label.name) && (containsWords(label, heading) || containsWords(heading, label)))
   const names = new Set(found.map(({ name }) => name))
   return names.size === 1 ? [...names][0] : undefined
 }
 
 /** Whether heading and label have the same meaningful words, ignoring numbers in the heading. */
-function hasSameWords({ meaningful }: ComparedHeading, label: ComparedHeading): boolean {
-  const words = meaningful.filter((word) => !/^\d+$/.test(word))
-  return words.length > 0 && words.length === label.meaningful.length && words.every((word) => label.meaningful.includes(word))
+function hasSameWords({ significantWords }: ComparedHeading, label: ComparedHeading): boolean {
+  const words = significantWords.filter((word) => !/^\d+$/.test(word))
+  return words.length > 0 && words.length === label.significantWords.length && words.every((word) => label.significantWords.includes(word))
 }
 
 /**
@@ -151,16 +151,16 @@ export function statementOptions(resource: AnyResource, localization: Localizati
       : headingOf(resource, name, localization)
   }
   // Has an entry for each part.
-  const named = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
-  return { headings: named, currency: currencyOf(fieldOf(resource, fields.amount)) ?? defaultCurrency }
+  const headingByPart = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
+  return { headings: headingByPart, currency: currencyOf(fieldOf(resource, fields.amount)) ?? defaultCurrency }
 }
 
 /** Heading of the column that explains why a row was rejected. */
 export const reasonHeading = (texts: Texts, language: Language) => texts.text(language, 'server:importReason')
 
 /** Index of the column of reasons in a corrected file; undefined if there is none. */
-function findReasonColumn(given: readonly ComparedHeading[], texts: Texts): number | undefined {
+function findReasonColumn(headings: readonly ComparedHeading[], texts: Texts): number | undefined {
   const keys = languages.map((language) => normalizedHeading(reasonHeading(texts, language)))
-  const found = given.findLastIndex(({ key }) => keys.includes(key))
+  const found = headings.findLastIndex(({ key }) => keys.includes(key))
   return found < 0 ? undefined : found
 }

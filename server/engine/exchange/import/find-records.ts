@@ -31,41 +31,45 @@ interface KeyPart {
 export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: readonly RecordKey[]): Promise<Map<number, string>> {
   const found = new Map<number, string>()
   const shapeOf = ({ values }: RecordKey) => JSON.stringify(Object.entries(values).map(([name, value]) => [name, value === null]))
-  for (const some of groupBy(keys, shapeOf).values())
-    for (const { n, id } of await findMatches(queries, permit, some)) found.set(n, found.has(n) ? 'several' : id)
+  for (const group of groupBy(keys, shapeOf).values())
+    for (const { n, id } of await findMatches(queries, permit, group)) found.set(n, found.has(n) ? 'several' : id)
   return found
 }
 
 /** Finds records for keys with the same fields, of which the same ones are empty, so that an index can be used. */
 async function findMatches(
   queries: Queries,
-  held: Permit,
+  permit: Permit,
   keys: readonly RecordKey[],
 ): Promise<readonly { readonly n: number; readonly id: string }[]> {
-  const { resource } = held
-  const reading = derivePermit(held, resource, 'read')
+  const { resource } = permit
+  const reading = derivePermit(permit, resource, 'read')
   if (!reading) return []
   const parameters = new Parameters()
-  const named = Object.entries(keys[0]?.values ?? {}).map(([name, value]) => ({ name, isEmpty: value === null, ...partOf(resource, name) }))
-  const parts = named.filter(({ isEmpty }) => !isEmpty)
+  const keyParts = Object.entries(keys[0]?.values ?? {}).map(([name, value]) => ({
+    name,
+    isEmpty: value === null,
+    ...partOf(resource, name),
+  }))
+  const parts = keyParts.filter(({ isEmpty }) => !isEmpty)
   const positions = parameters.add(
     keys.map(({ position }) => position),
     'int[]',
   )
-  const lists = parts.map(({ name, type, toText: spell }) =>
+  const lists = parts.map(({ name, type, toText }) =>
     parameters.add(
-      keys.map(({ values }) => spell(values[name])),
+      keys.map(({ values }) => toText(values[name])),
       `${type}[]`,
     ),
   )
-  const equal = [
+  const equalities = [
     ...parts.map(({ sql }, i) => `${sql} = w.k${i}`),
-    ...named.filter(({ isEmpty }) => isEmpty).map(({ sql }) => `${sql} IS NULL`),
+    ...keyParts.filter(({ isEmpty }) => isEmpty).map(({ sql }) => `${sql} IS NULL`),
   ]
   const rows = permittedRowsSql(reading, 'r', parameters)
   return queries.query(
     `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(${['n', ...parts.map((_, i) => `k${i}`)].join(', ')})
-     JOIN ${tableNameOf(resource)} r ON ${equal.join(' AND ')} WHERE ${rows}`,
+     JOIN ${tableNameOf(resource)} r ON ${equalities.join(' AND ')} WHERE ${rows}`,
     parameters.values,
   )
 }

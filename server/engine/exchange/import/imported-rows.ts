@@ -18,16 +18,16 @@ export async function storeImportedRows(
   keys: SecretKeys,
   { jobId, rows }: { jobId: string; rows: ParsedFile['rows'] },
 ): Promise<void> {
-  for (let at = 0; at < rows.length; ) {
-    let to = at
+  for (let start = 0; start < rows.length; ) {
+    let to = start
     // A batch has fewer rows if they are long, because those take longer to encrypt.
-    for (let letters = 0; to < rows.length && to - at < batchSize && letters < batchLength; to++) letters += rows[to]?.cells.length ?? 0
-    const some = rows.slice(at, to)
-    at = to
+    for (let length = 0; to < rows.length && to - start < batchSize && length < batchLength; to++) length += rows[to]?.cells.length ?? 0
+    const batch = rows.slice(start, to)
+    start = to
     await queries.query('insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])', [
       jobId,
-      some.map(({ position }) => position),
-      some.map(({ position, cells }) => encryptCells(keys, jobId, { position, cells: JSON.parse(cells) })),
+      batch.map(({ position }) => position),
+      batch.map(({ position, cells }) => encryptCells(keys, jobId, { position, cells: JSON.parse(cells) })),
     ])
   }
 }
@@ -38,7 +38,7 @@ export interface ImportedRow {
   readonly issues: FieldIssues
   readonly cells: readonly RawCell[]
   /** The encrypted cells, as stored. */
-  readonly sealed: string | null
+  readonly encrypted: string | null
 }
 
 /** Yields the rows of a job in order, optionally only those with certain outcomes. */
@@ -55,18 +55,18 @@ export async function* readImportedRows(
       [jobId, after, outcomes ?? null],
     )
     // The input of imported and pasted rows is always cells.
-    let letters = 0
+    let length = 0
     for (const { input, ...row } of rows) {
-      letters += input?.length ?? 0
-      if (letters > batchLength) {
-        letters = 0
+      length += input?.length ?? 0
+      if (length > batchLength) {
+        length = 0
         await nextTurn()
       }
       yield {
         ...row,
         issues: row.issues ?? {},
         cells: (decryptCells(keys, jobId, { ...row, input }) ?? []) as readonly RawCell[],
-        sealed: input,
+        encrypted: input,
       }
     }
     if (rows.length < batchSize) return

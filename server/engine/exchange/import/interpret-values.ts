@@ -17,7 +17,7 @@ import { type ColumnValue, displayedText, findKnownReplacements } from './reject
 import { getOpenImport } from './update-import.ts'
 
 /** Maximum number of values returned per column: unknown ones first, then the most frequent. */
-const maxValuesShown = 100
+const maxListedValues = 100
 /** Maximum number of values examined per column. */
 const maxValuesRead = 1000
 
@@ -37,23 +37,23 @@ export async function interpretValues(context: Context, caller: Caller, id: stri
   const { mapping } = importInput(job)
   const localization = { texts, language: job.language }
   const columns = mapping.flatMap((name, column) => (name !== null && hasFixedValues(permit.resource, name) ? [{ name, column }] : []))
-  const said = new Map(columns.map(({ column }) => [column, new Map<string, ColumnValue>()]))
+  const valuesByColumn = new Map(columns.map(({ column }) => [column, new Map<string, ColumnValue>()]))
   for await (const { cells } of readImportedRows(database, keys, { jobId: id }))
-    for (const [column, values] of said) {
+    for (const [column, values] of valuesByColumn) {
       const cell = cells[column] ?? ''
       if (isEmptyCell(cell)) continue
       const text = displayedText(cell, localization)
-      const known = values.get(text) ?? { column, cell, text, rows: 0, isRefused: false }
-      known.rows += 1
-      values.set(text, known)
+      const value = values.get(text) ?? { column, cell, text, rows: 0, isRejected: false }
+      value.rows += 1
+      values.set(text, value)
     }
   const answers: WireColumnMatches[] = []
   for (const { name, column } of columns) {
-    const all = [...(said.get(column)?.values() ?? [])].sort((one, other) => other.rows - one.rows)
+    const all = [...(valuesByColumn.get(column)?.values() ?? [])].sort((one, other) => other.rows - one.rows)
     const values = await interpretColumn(database, { permit, mapping, localization, name }, all.slice(0, maxValuesRead))
     const isUnknown = ({ issue }: WireValueMatch) => issue !== null
     const inOrder = [...values.filter(isUnknown), ...values.filter((value) => !isUnknown(value))]
-    if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxValuesShown) })
+    if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxListedValues) })
   }
   return answers
 }
@@ -66,15 +66,19 @@ interface ColumnToInterpret {
   readonly name: string
 }
 
-async function interpretColumn(queries: Queries, reading: ColumnToInterpret, said: readonly ColumnValue[]): Promise<WireValueMatch[]> {
+async function interpretColumn(
+  queries: Queries,
+  reading: ColumnToInterpret,
+  columnValues: readonly ColumnValue[],
+): Promise<WireValueMatch[]> {
   const { permit, mapping, localization, name } = reading
   const { resource } = permit
   const read = await readCells(
     queries,
     reading,
-    said.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : ''))),
+    columnValues.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : ''))),
   )
-  const results = said.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
+  const results = columnValues.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
   const spec = fieldOf(resource, name)
   const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? getResource(spec.to) : null
   const ids = target ? results.flatMap((one) => ('value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [])) : []
@@ -86,18 +90,18 @@ async function interpretColumn(queries: Queries, reading: ColumnToInterpret, sai
     if (Array.isArray(value)) return value.map(words).join('; ')
     return target ? (titles.get(String(value)) ?? codes.get(String(value)) ?? '') : choiceLabel(resource, name, String(value), localization)
   }
-  const remembered = await findKnownReplacements(
+  const knownReplacements = await findKnownReplacements(
     queries,
     reading,
-    said.filter((_, i) => 'issues' in (results[i] ?? {})),
+    columnValues.filter((_, i) => 'issues' in (results[i] ?? {})),
   )
-  return said.map((one, i) => {
+  return columnValues.map((one, i) => {
     const result = results[i] ?? { issues: [] }
     const { text, rows } = one
     if ('value' in result) {
       const code = target ? (codes.get(String(result.value)) ?? null) : null
       return { text, rows, meaning: words(result.value), code, issue: null, remembered: null }
     }
-    return { text, rows, meaning: null, code: null, issue: result.issues[0] ?? null, remembered: remembered.get(one) ?? null }
+    return { text, rows, meaning: null, code: null, issue: result.issues[0] ?? null, remembered: knownReplacements.get(one) ?? null }
   })
 }

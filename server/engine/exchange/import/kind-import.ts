@@ -15,7 +15,7 @@ import { dayOrdersOf, type ImportInput } from './input.ts'
 import { valuesToCreate, valuesToUpdate } from './row-values.ts'
 
 /** A row with its values and the id of its record. The id is null if there is none and `several` if more than one matches. */
-interface PlacedRow {
+interface MatchedRow {
   readonly row: JobRow
   readonly cells: RowCells
   readonly id: string | null
@@ -33,25 +33,25 @@ export const importJobKind: JobKindDefinition = {
       { permit, mapping: input.mapping, localization: work, dayOrders: dayOrdersOf(input) },
       rows.map(({ cells }) => cells as readonly RawCell[]),
     )
-    const unplaced = rows.map((row, i) => ({ row, cells: read[i] ?? new Map() }))
-    const keys = unplaced.flatMap(({ row, cells }) => {
+    const unmatched = rows.map((row, i) => ({ row, cells: read[i] ?? new Map() }))
+    const keys = unmatched.flatMap(({ row, cells }) => {
       const values = findKeyValues(permit, cells)
       return values ? [{ position: row.position, values }] : []
     })
     const found = await findRecordsByKeys(queries, permit, keys)
-    const placed = unplaced.map((one): PlacedRow => ({ ...one, id: found.get(one.row.position) ?? null }))
+    const matched = unmatched.map((one): MatchedRow => ({ ...one, id: found.get(one.row.position) ?? null }))
     const required = requiredImportFields(permit.resource, permit.role)
-    const refused = new Map<number, BatchResult>()
-    const asked: BatchRow[] = []
-    for (const one of placed) {
+    const rejected = new Map<number, BatchResult>()
+    const batchRows: BatchRow[] = []
+    for (const one of matched) {
       const answer = findImmediateResult(permit, input, one, commit)
-      if (answer) refused.set(one.row.position, answer)
-      else asked.push(batchRow(permit, one, required))
+      if (answer) rejected.set(one.row.position, answer)
+      else batchRows.push(batchRow(permit, one, required))
     }
-    const done = await records.batch({ permit, action: 'update', jobId: work.id, commit, rows: asked })
+    const done = await records.batch({ permit, action: 'update', jobId: work.id, commit, rows: batchRows })
     const results = new Map(done.map((result) => [result.position, result]))
-    return placed.map(({ row, cells }) => {
-      const result = refused.get(row.position) ?? results.get(row.position)
+    return matched.map(({ row, cells }) => {
+      const result = rejected.get(row.position) ?? results.get(row.position)
       if (!result) throw new Error(`row ${row.position} has no outcome`)
       return { ...result, title: titleOf(permit, cells) }
     })
@@ -87,7 +87,7 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
 function findImmediateResult(
   permit: Permit,
   { mode, repeats }: ImportInput,
-  { row, cells, id }: PlacedRow,
+  { row, cells, id }: MatchedRow,
   commit: boolean,
 ): BatchResult | null {
   const { resource, role } = permit
@@ -97,15 +97,15 @@ function findImmediateResult(
     isNew: false,
     outcome,
     baseVersion: null,
-    madeVersion: null,
+    newVersion: null,
     changes: {},
     issues,
   })
   const last = resource.import?.key.at(-1) ?? '_'
   if (id === 'several') return answer(commit ? 'stale' : 'invalid', commit ? {} : { [last]: [{ code: 'row.several' }] }, null)
   if (commit) return row.isNew ? (id === null ? null : answer('stale')) : row.recordId === id ? null : answer('stale')
-  const broken = keyIssues(permit, cells)
-  if (Object.keys(broken).length > 0) return answer('invalid', { ...cellIssues(cells), ...broken })
+  const keyErrors = keyIssues(permit, cells)
+  if (Object.keys(keyErrors).length > 0) return answer('invalid', { ...cellIssues(cells), ...keyErrors })
   const repeat = repeats[String(row.position)]
   if (repeat) return answer('invalid', { [repeat.field]: [{ code: 'row.repeated', params: { row: repeat.row } }] })
   if (id !== null) return mode.known === 'skip' ? answer('kept', rowIssue('row.known')) : null
@@ -116,7 +116,7 @@ function findImmediateResult(
 const cellIssues = (cells: RowCells): FieldIssues =>
   Object.fromEntries([...cells].flatMap(([name, { isEmpty, read }]) => (!isEmpty && 'issues' in read ? [[name, read.issues]] : [])))
 
-const batchRow = (permit: Permit, { row, cells, id }: PlacedRow, required: readonly string[]): BatchRow => ({
+const batchRow = (permit: Permit, { row, cells, id }: MatchedRow, required: readonly string[]): BatchRow => ({
   position: row.position,
   id,
   version: row.baseVersion,

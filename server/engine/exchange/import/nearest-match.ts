@@ -12,23 +12,23 @@ const maxLength = 200
  */
 export function findNearestMatch<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
   if (text.length > maxLength) return undefined
-  const given = fold(text).replace(/[^\p{L}\p{N}]+$/u, '')
-  if (given.length < minLength) return undefined
-  const near = [...words].filter(([word]) => isSimilar(word, given)).map(([, meaning]) => meaning)
-  return new Set(near).size === 1 ? near[0] : undefined
+  const folded = fold(text).replace(/[^\p{L}\p{N}]+$/u, '')
+  if (folded.length < minLength) return undefined
+  const similar = [...words].filter(([word]) => isSimilar(word, folded)).map(([, meaning]) => meaning)
+  return new Set(similar).size === 1 ? similar[0] : undefined
 }
 
-function isSimilar(word: string, given: string): boolean {
-  const shorter = Math.min(word.length, given.length)
+function isSimilar(word: string, text: string): boolean {
+  const shorter = Math.min(word.length, text.length)
   if (shorter < minLength) return false
-  if (word.startsWith(given) || given.startsWith(word)) return true
+  if (word.startsWith(text) || text.startsWith(word)) return true
   const allowed = shorter < 5 ? 0 : shorter < 8 ? 1 : 2
-  return Math.abs(word.length - given.length) <= allowed && distance(word, given) <= allowed
+  return Math.abs(word.length - text.length) <= allowed && distance(word, text) <= allowed
 }
 
 /** Levenshtein distance. */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1]
     for (let j = 1; j <= other.length; j++)

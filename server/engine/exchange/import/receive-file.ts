@@ -4,9 +4,9 @@ import { validateInput } from '#model/validation.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { type ImportFileOptions, importEncodings, importSeparators } from '#model/wire/jobs.ts'
-import { maxDrainedBytes, readWhole, sanitizedFileName, toUploadError } from '#server/engine/images/receive-upload.ts'
+import { maxDrainedBytes, readAll, sanitizedFileName, toUploadError } from '#server/engine/images/receive-upload.ts'
 import { fileTooLarge } from '../../ports/file-reader.ts'
-import { readFaultError } from '../files/read-file.ts'
+import { fileReadRefusal } from '../files/read-file.ts'
 import type { UploadedImport } from './start-import.ts'
 
 export const importMultipartLimits = {
@@ -33,7 +33,7 @@ const readingSchema = z.strictObject({
 export async function receiveImport(request: FastifyRequest): Promise<UploadedImport & { readonly sha256: string }> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes)
-    throw readFaultError(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
+    throw fileReadRefusal(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   const { file, fields } = await readParts(request)
   if (!file) throw invalidInput({ file: [{ code: 'required' }] })
   if (file.bytes.length === 0) throw new AppError('upload.empty')
@@ -62,12 +62,12 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
         part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      file = { name: sanitizedFileName(part.filename ?? '', 'csv'), ...(await readWhole(part.file)) }
+      file = { name: sanitizedFileName(part.filename ?? '', 'csv'), ...(await readAll(part.file)) }
       isTruncated = part.file.truncated
     }
   } catch (error) {
     throw toUploadError(error)
   }
-  if (isTruncated) throw readFaultError(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
+  if (isTruncated) throw fileReadRefusal(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   return { file, fields }
 }

@@ -20,7 +20,7 @@ import { createSynonymLookup, storeSynonym } from './synonyms.ts'
 import { getOpenImport } from './update-import.ts'
 
 /** Maximum number of values returned, most frequent first, and of values examined. */
-const maxValuesShown = 50
+const maxListedValues = 50
 const maxValuesRead = 500
 
 /** A text that occurs in a column, and its number of rows. */
@@ -29,7 +29,7 @@ export interface ColumnValue {
   readonly cell: RawCell
   readonly text: string
   rows: number
-  isRefused: boolean
+  isRejected: boolean
 }
 
 /** Returns rejected values that occur in several rows or that have a suggestion. Throws `job.missing` or `job.state`. */
@@ -39,46 +39,46 @@ export async function findRejectedValues(context: Context, caller: Caller, id: s
   const { mapping } = importInput(job)
   const dayOrders = dayOrdersOf(importInput(job))
   const localization = { texts, language: job.language }
-  const refused = (await findValuesWithIssues(context, { id, mapping, localization })).slice(0, maxValuesRead)
+  const rejected = (await findValuesWithIssues(context, { id, mapping, localization })).slice(0, maxValuesRead)
   const permit = authorize(caller, getResource(job.resource), 'update')
-  const alone = refused.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
-  const read = await readCells(database, { permit, mapping, localization, dayOrders }, alone)
-  const meant = await findKnownReplacements(database, { permit, mapping, localization }, refused)
-  const wrong = refused.flatMap((said, i): WireInvalidValue[] => {
-    const { column, text, rows } = said
-    const meaning = read[i]?.get(mapping[column] ?? '')?.read
-    const issue = meaning && 'issues' in meaning ? meaning.issues[0] : undefined
-    const remembered = meant.get(said) ?? null
+  const singleValueRows = rejected.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
+  const read = await readCells(database, { permit, mapping, localization, dayOrders }, singleValueRows)
+  const replacements = await findKnownReplacements(database, { permit, mapping, localization }, rejected)
+  const invalidValues = rejected.flatMap((value, i): WireInvalidValue[] => {
+    const { column, text, rows } = value
+    const interpretation = read[i]?.get(mapping[column] ?? '')?.read
+    const issue = interpretation && 'issues' in interpretation ? interpretation.issues[0] : undefined
+    const replacement = replacements.get(value) ?? null
     // Values without an issue are left out: a number that two rows share is valid, and must not be replaced everywhere.
-    const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || remembered !== null
-    return issue && isOffered ? [{ column, text, rows, issue, remembered }] : []
+    const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || replacement !== null
+    return issue && isOffered ? [{ column, text, rows, issue, remembered: replacement }] : []
   })
-  return wrong.slice(0, maxValuesShown)
+  return invalidValues.slice(0, maxListedValues)
 }
 
 /** Returns earlier replacements, in the user's language, if the field still accepts them. */
 export async function findKnownReplacements(
   queries: Queries,
   reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly localization: Localization },
-  refused: readonly ColumnValue[],
+  rejected: readonly ColumnValue[],
 ): Promise<ReadonlyMap<ColumnValue, string>> {
   const { permit, mapping, localization } = reading
   const wordOf = ({ column, text }: ColumnValue) => ({ field: mapping[column] ?? '', word: text })
-  const known = await createSynonymLookup(queries, permit.resource, refused.map(wordOf))
-  const candidates = refused.flatMap((said) => {
-    const meaning = known(wordOf(said))
-    return meaning === undefined ? [] : [{ said, meaning }]
+  const findMeaning = await createSynonymLookup(queries, permit.resource, rejected.map(wordOf))
+  const candidates = rejected.flatMap((columnValue) => {
+    const meaning = findMeaning(wordOf(columnValue))
+    return meaning === undefined ? [] : [{ columnValue, meaning }]
   })
-  const rows = candidates.map(({ said, meaning }) => mapping.map((_, i) => (i === said.column ? meaning : '')))
+  const rows = candidates.map(({ columnValue, meaning }) => mapping.map((_, i) => (i === columnValue.column ? meaning : '')))
   const read = await readCells(queries, reading, rows)
   return new Map(
-    candidates.flatMap(({ said, meaning }, i): [ColumnValue, string][] => {
-      const { field } = wordOf(said)
+    candidates.flatMap(({ columnValue, meaning }, i): [ColumnValue, string][] => {
+      const { field } = wordOf(columnValue)
       const value = read[i]?.get(field)?.read
       if (!value || 'issues' in value) return []
       return [
         [
-          said,
+          columnValue,
           'choices' in fieldOf(permit.resource, field) ? choiceLabel(permit.resource, field, String(value.value), localization) : meaning,
         ],
       ]
@@ -97,19 +97,19 @@ async function findValuesWithIssues(
   { database, keys }: Context,
   { id, mapping, localization }: RejectedValuesRequest,
 ): Promise<ColumnValue[]> {
-  const said = new Map<string, ColumnValue>()
+  const values = new Map<string, ColumnValue>()
   for await (const { cells, issues } of readImportedRows(database, keys, { jobId: id, outcomes: problemOutcomes }))
     for (const [column, field] of mapping.entries()) {
       const cell = cells[column] ?? ''
       if (field === null || isEmptyCell(cell)) continue
       const text = displayedText(cell, localization)
       const key = `${column} ${text}`
-      const known = said.get(key) ?? { column, cell, text, rows: 0, isRefused: false }
-      known.rows += 1
-      known.isRefused ||= Object.hasOwn(issues, field)
-      said.set(key, known)
+      const value = values.get(key) ?? { column, cell, text, rows: 0, isRejected: false }
+      value.rows += 1
+      value.isRejected ||= Object.hasOwn(issues, field)
+      values.set(key, value)
     }
-  return [...said.values()].filter(({ isRefused }) => isRefused).sort((one, other) => other.rows - one.rows)
+  return [...values.values()].filter(({ isRejected }) => isRejected).sort((one, other) => other.rows - one.rows)
 }
 
 /**
@@ -128,12 +128,12 @@ export async function replaceColumnValue(
   const localization = { texts, language: job.language }
   if (importInput(job).mapping[column] == null) throw invalidInput({ column: [{ code: 'choice.unknown' }] })
   const rows: RowReplacement[] = []
-  for await (const { position, cells, sealed } of readImportedRows(database, keys, {
+  for await (const { position, cells, encrypted } of readImportedRows(database, keys, {
     jobId: id,
     ...(isChecked && { outcomes: problemOutcomes }),
   }))
     if (displayedText(cells[column] ?? '', localization) === normalizeText(text))
-      rows.push({ position, cells, sealed, newCells: cells.with(column, replacement) })
+      rows.push({ position, cells, encrypted, newCells: cells.with(column, replacement) })
   if (rows.length === 0) return
   await (isChecked ? replaceCells : replaceUncheckedCells)(context, caller, { job, rows })
   const resource = getResource(job.resource)
@@ -146,7 +146,7 @@ export async function replaceColumnValue(
       localization,
       dayOrders: dayOrdersOf(importInput(job)),
     },
-    rows.slice(0, 1).map(({ newCells: given }) => given),
+    rows.slice(0, 1).map(({ newCells }) => newCells),
   )
   const value = read?.get(field)?.read
   if (value && 'value' in value)

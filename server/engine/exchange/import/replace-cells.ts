@@ -29,7 +29,7 @@ const encryptBatchSize = 500
 export const correctableStates = ['ready'] as const
 
 /** A row as it was read, and its new cells. */
-export interface RowReplacement extends Pick<ImportedRow, 'position' | 'cells' | 'sealed'> {
+export interface RowReplacement extends Pick<ImportedRow, 'position' | 'cells' | 'encrypted'> {
   readonly newCells: readonly RawCell[]
 }
 
@@ -44,29 +44,29 @@ export async function replaceCells(
 ): Promise<void> {
   const { database, keys } = context
   const { id } = job
-  const { mapping, repeats: before } = importInput(job)
+  const { mapping, repeats: repeatsBefore } = importInput(job)
   const byPosition = new Map(rows.map((row) => [row.position, row.newCells]))
-  const changed = mapping.flatMap((_, i) => (rows.some(({ cells, newCells: given }) => cells[i] !== given[i]) ? [i] : []))
+  const changed = mapping.flatMap((_, i) => (rows.some(({ cells, newCells }) => cells[i] !== newCells[i]) ? [i] : []))
   const collisions = createConflictFinder(getResource(job.resource), mapping)
-  const isConcerned = collisions.concerns(changed)
-  if (isConcerned)
+  const affectsConflicts = collisions.isAffectedBy(changed)
+  if (affectsConflicts)
     for await (const { position, cells } of readImportedRows(database, keys, { jobId: id }))
       collisions.take(position, byPosition.get(position) ?? cells)
-  const repeats = isConcerned ? collisions.repeats : before
-  const positions = [...new Set([...byPosition.keys(), ...changedPositions(before, repeats)])]
-  const sealed = await encryptReplacements(keys, id, rows)
+  const repeats = affectsConflicts ? collisions.repeats : repeatsBefore
+  const positions = [...new Set([...byPosition.keys(), ...changedPositions(repeatsBefore, repeats)])]
+  const encrypted = await encryptReplacements(keys, id, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
-    const held = await getOpenImport(queries, caller, { id, states: correctableStates, lock: 'for update of j' })
-    const input = { ...importInput(held), repeats }
+    const lockedJob = await getOpenImport(queries, caller, { id, states: correctableStates, lock: 'for update of j' })
+    const input = { ...importInput(lockedJob), repeats }
     await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])
-    await storeReplacements(queries, id, rows, sealed)
+    await storeReplacements(queries, id, rows, encrypted)
     await queries.query(`update job_item set ${uncheckedAssignments} where job_id = $1 and position = any($2::int[])`, [id, positions])
     if (positions.length <= maxCheckedInRequest) {
       const pending = await readItems(queries, keys, { jobId: id, outcome: 'pending', size: positions.length })
-      const work = await getJobWork(context, queries, { ...held, input })
+      const work = await getJobWork(context, queries, { ...lockedJob, input })
       await storeItemResults({ records, queries }, work, await importJobKind.rows(work, pending, { records, queries, commit: false }))
     }
-    await recount(queries, id)
+    await recountOutcomes(queries, id)
   })
   wakeJobs(context)
 }
@@ -77,27 +77,32 @@ export async function replaceUncheckedCells(
   caller: Caller,
   { job: { id }, rows }: { job: JobRecord; rows: readonly RowReplacement[] },
 ): Promise<void> {
-  const sealed = await encryptReplacements(keys, id, rows)
+  const encrypted = await encryptReplacements(keys, id, rows)
   await database.transaction(async (queries) => {
     await getOpenImport(queries, caller, { id, states: ['mapping'], lock: 'for update of j' })
-    await storeReplacements(queries, id, rows, sealed)
+    await storeReplacements(queries, id, rows, encrypted)
   })
 }
 
 async function encryptReplacements(keys: SecretKeys, id: string, rows: readonly RowReplacement[]): Promise<string[]> {
-  const sealed: string[] = []
-  for (const { position, newCells: given } of rows) {
-    sealed.push(encryptCells(keys, id, { position, cells: given }))
-    if (sealed.length % encryptBatchSize === 0) await nextTurn()
+  const encrypted: string[] = []
+  for (const { position, newCells } of rows) {
+    encrypted.push(encryptCells(keys, id, { position, cells: newCells }))
+    if (encrypted.length % encryptBatchSize === 0) await nextTurn()
   }
-  return sealed
+  return encrypted
 }
 
-async function storeReplacements(queries: Queries, id: string, rows: readonly RowReplacement[], sealed: readonly string[]): Promise<void> {
+async function storeReplacements(
+  queries: Queries,
+  id: string,
+  rows: readonly RowReplacement[],
+  encrypted: readonly string[],
+): Promise<void> {
   const stored = await queries.query(
     `update job_item i set input = r.sealed from unnest($2::int[], $3::text[], $4::text[]) as r(position, seen, sealed)
      where i.job_id = $1 and i.position = r.position and i.input = r.seen returning 1`,
-    [id, rows.map(({ position }) => position), rows.map(({ sealed: seen }) => seen), sealed],
+    [id, rows.map(({ position }) => position), rows.map(({ encrypted: previous }) => previous), encrypted],
   )
   if (stored.length < rows.length) throw new AppError('job.changed')
 }
@@ -109,7 +114,7 @@ function changedPositions(before: RowConflicts, after: RowConflicts): number[] {
 }
 
 /** Recomputes the totals of the job from its rows. If unchecked rows remain, the job goes back to `checking`. */
-async function recount(queries: Queries, id: string): Promise<void> {
+async function recountOutcomes(queries: Queries, id: string): Promise<void> {
   const rows = await queries.query<{ outcome: JobOutcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome = 'ready') as created
      from job_item where job_id = $1 group by outcome`,

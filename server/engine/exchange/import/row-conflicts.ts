@@ -16,11 +16,11 @@ export interface RowConflict {
 export type RowConflicts = { readonly [position: string]: RowConflict }
 
 interface Group {
-  readonly columns: readonly { readonly index: number; readonly mayBeEmpty: boolean }[]
+  readonly columns: readonly { readonly index: number; readonly canBeEmpty: boolean }[]
   /** The field that is reported. */
   readonly field: string
   readonly isMaskable: boolean
-  readonly seen: Map<string, number>
+  readonly positions: Map<string, number>
 }
 
 /** Takes the rows in order and records the later ones of those that conflict. */
@@ -28,10 +28,10 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
   const repeats: Record<string, RowConflict> = {}
   const { key = [], fallbackKey = [] } = resource.import ?? {}
   const isOptional = (name: string) => fieldOf(resource, name).options.optional === true
-  const groupOf = (names: readonly string[], field = names.at(-1), mayBeEmpty = (_name: string) => false): Group[] => {
-    const columns = names.map((name) => ({ index: mapping.indexOf(name), mayBeEmpty: mayBeEmpty(name) }))
+  const groupOf = (names: readonly string[], field = names.at(-1), canBeEmpty = (_name: string) => false): Group[] => {
+    const columns = names.map((name) => ({ index: mapping.indexOf(name), canBeEmpty: canBeEmpty(name) }))
     if (field === undefined || columns.some(({ index }) => index < 0)) return []
-    return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), seen: new Map() }]
+    return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), positions: new Map() }]
   }
   const groups = [key, ...uniqueGroups(resource)].flatMap((names) => groupOf(names))
   // If a part of the key is empty, the fields of `import.fallbackKey` identify the row.
@@ -40,20 +40,20 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
   return {
     repeats: repeats as RowConflicts,
     take(position: number, cells: readonly RawCell[]) {
-      for (const { columns, field, isMaskable, seen } of groups) {
+      for (const { columns, field, isMaskable, positions } of groups) {
         const parts = columns.map(({ index }) => cells[index] ?? '')
         // The values of unreadable cells are unknown.
         if (parts.some(isUnreadCell)) continue
-        if (columns.some(({ mayBeEmpty }, i) => !mayBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
+        if (columns.some(({ canBeEmpty }, i) => !canBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
         const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
         // Different numbers look the same when masked.
         if (isMaskable && text.includes('•')) continue
-        const first = seen.get(text)
-        if (first === undefined) seen.set(text, position)
+        const first = positions.get(text)
+        if (first === undefined) positions.set(text, position)
         else repeats[position] ??= { field, row: first }
       }
     },
     /** Whether a change of these columns can create or resolve a conflict. */
-    concerns: (changed: readonly number[]) => groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
+    isAffectedBy: (changed: readonly number[]) => groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
   }
 }

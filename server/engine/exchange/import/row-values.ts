@@ -24,22 +24,22 @@ export function valuesToUpdate({ resource, role }: Permit, row: RowCells, stored
     if (isUnchanged(resource, name, cell, stored.values[name] ?? null)) continue
     if (isWritable(resource, role, name, 'update')) collector.take(name, cell, countryOf(resource, name, row, stored.values))
     // A role that cannot write a reference may not be able to read it either. The cell is empty then, which is not a change.
-    else if (!(cell.isEmpty && isFieldType(fieldOf(resource, name), 'reference'))) collector.refuse(name, 'field.notWritable')
+    else if (!(cell.isEmpty && isFieldType(fieldOf(resource, name), 'reference'))) collector.reject(name, 'field.notWritable')
   }
   return collector.verdict()
 }
 
 /** Returns the values of a new record. Empty cells get their defaults. For `required` see `requiredImportFields`. */
 export function valuesToCreate({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | RowRefusal {
-  const judged = createCollector()
-  for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
+  const collector = createCollector()
+  for (const name of required) if (!row.has(name)) collector.reject(name, 'required')
   for (const [name, cell] of row) {
     if (cell.isEmpty) {
-      if (required.includes(name)) judged.refuse(name, 'required')
-    } else if (isWritable(resource, role, name, 'create')) judged.take(name, cell, countryOf(resource, name, row, {}))
-    else if (!('value' in cell.read && isEqual(cell.read.value, initialValue(resource, name)))) judged.refuse(name, 'field.notWritable')
+      if (required.includes(name)) collector.reject(name, 'required')
+    } else if (isWritable(resource, role, name, 'create')) collector.take(name, cell, countryOf(resource, name, row, {}))
+    else if (!('value' in cell.read && isEqual(cell.read.value, initialValue(resource, name)))) collector.reject(name, 'field.notWritable')
   }
-  return judged.verdict()
+  return collector.verdict()
 }
 
 function createCollector() {
@@ -50,7 +50,7 @@ function createCollector() {
       if ('issues' in read) issues[name] = read.issues
       else values[name] = typeof read.value === 'string' ? restorePostalCode(country, read.value) : read.value
     },
-    refuse(name: string, code: string) {
+    reject(name: string, code: string) {
       issues[name] = [{ code }]
     },
     verdict: (): Values | RowRefusal => (Object.keys(issues).length > 0 ? invalidRow(issues) : values),

@@ -20,27 +20,27 @@ export interface UploadedImport {
 }
 
 /** Reads the file, stores its rows and returns the id of the job. Throws `import.unreadable`, `import.tooLarge` or `server.busy`. */
-export async function startImport(context: Context, caller: Caller, resource: AnyResource, given: UploadedImport): Promise<string> {
+export async function startImport(context: Context, caller: Caller, resource: AnyResource, upload: UploadedImport): Promise<string> {
   const { database, keys, texts } = context
   const localization = { texts, language: caller.language }
   const statement = statementOptions(resource, localization)
   const known = knownHeadings(resource, localization)
-  const read = await context.readFile(given.bytes, { ...given.readOptions, known, ...(statement && { statement }) })
+  const read = await context.readFile(upload.bytes, { ...upload.readOptions, known, ...(statement && { statement }) })
   const { headings, rows, converted, firstRows, ...file } = read
-  const remembered = await findStoredMapping(database, caller, { resource, shape: headingsHash(keys, headings), width: headings.length })
-  const ofStatement = isStatement(file.format) ? mapStatementColumns(resource, caller, headings.length) : null
+  const storedMapping = await findStoredMapping(database, caller, { resource, shape: headingsHash(keys, headings), width: headings.length })
+  const statementMapping = isStatement(file.format) ? mapStatementColumns(resource, caller, headings.length) : null
   const input: ImportInput = {
-    fileName: given.name,
-    file: { name: given.name, ...file },
+    fileName: upload.name,
+    file: { name: upload.name, ...file },
     headings: encryptHeadings(keys, caller.id, headings),
     firstRows: encryptFirstRows(keys, caller.id, firstRows),
-    mapping: remembered ?? ofStatement ?? guessMapping(resource, caller.role, { headings, localization }),
+    mapping: storedMapping ?? statementMapping ?? guessMapping(resource, caller.role, { headings, localization }),
     judgedOrders: detectDayOrders(
       headings.length,
       // Each row is the JSON of its cells.
       rows.map(({ cells }) => JSON.parse(cells) as unknown[]),
     ),
-    isRemembered: remembered !== null,
+    isRemembered: storedMapping !== null,
     mode: defaultImportMode,
     converted,
     repeats: {},
@@ -61,9 +61,9 @@ export async function startImport(context: Context, caller: Caller, resource: An
 
 /** Maps the columns of a bank statement, whose order the reader fixes, as declared in `import.statement`. */
 function mapStatementColumns(resource: AnyResource, { role }: Caller, width: number): (string | null)[] {
-  const known = importFields(resource, role)
-  const named = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
-  return named.slice(0, width).map((name) => (name !== null && known.includes(name) ? name : null))
+  const fields = importFields(resource, role)
+  const statementFields = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
+  return statementFields.slice(0, width).map((name) => (name !== null && fields.includes(name) ? name : null))
 }
 
 const isStatement = (format: ParsedFile['format']) => format === 'mt940' || format === 'camt053'
@@ -81,8 +81,10 @@ async function findStoredMapping(queries: Queries, caller: Caller, { resource, s
     [caller.id, resource.name, shape],
   )
   if (row?.mapping.length !== width) return null
-  const known = importFields(resource, caller.role)
-  return row.mapping.map((was) => was && currentName(resource, was)).map((name) => (name !== null && known.includes(name) ? name : null))
+  const fields = importFields(resource, caller.role)
+  return row.mapping
+    .map((formerName) => formerName && currentName(resource, formerName))
+    .map((name) => (name !== null && fields.includes(name) ? name : null))
 }
 
 export async function storeMapping(

@@ -52,7 +52,7 @@ export async function startPaste(context: Context, caller: Caller, { resource, b
 }
 
 function assertPastedFields(resource: AnyResource, { role }: Caller, fields: readonly string[]): void {
-  const known = importFields(resource, role)
-  if (fields.some((name) => !known.includes(name))) throw invalidInput({ fields: [{ code: 'field.unknown' }] })
+  const importable = importFields(resource, role)
+  if (fields.some((name) => !importable.includes(name))) throw invalidInput({ fields: [{ code: 'field.unknown' }] })
   if (new Set(fields).size < fields.length) throw invalidInput({ fields: [{ code: 'set.repeated' }] })
 }

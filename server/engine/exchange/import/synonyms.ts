@@ -51,12 +51,12 @@ export async function createSynonymLookup(
   words: readonly FileWord[],
 ): Promise<(word: FileWord) => string | undefined> {
   const fields = [...new Set(words.map(({ field }) => field))].filter((field) => Object.hasOwn(resource.fields, field))
-  const named = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
+  const names = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
   const rows = await runStatement(
     queries,
     sql`select ${pick(columns(s, 'field', 'word', 'meaning'))} from ${s}
-     where ${s.resource} = ${resource.name} and ${s.field} = any(${named}::text[]) order by ${s.used_at}`,
+     where ${s.resource} = ${resource.name} and ${s.field} = any(${names}::text[]) order by ${s.used_at}`,
   )
-  const known = new Map(rows.map(({ field, word, meaning }) => [`${currentName(resource, field)} ${fold(word)}`, meaning]))
-  return ({ field, word }) => (storesSynonyms(resource, field) ? known.get(`${field} ${fold(word)}`) : undefined)
+  const meanings = new Map(rows.map(({ field, word, meaning }) => [`${currentName(resource, field)} ${fold(word)}`, meaning]))
+  return ({ field, word }) => (storesSynonyms(resource, field) ? meanings.get(`${field} ${fold(word)}`) : undefined)
 }

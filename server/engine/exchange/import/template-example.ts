@@ -33,17 +33,17 @@ interface Example {
 export async function createExample(
   { database }: Context,
   permit: Permit,
-  { names, wording }: { readonly names: readonly string[]; readonly wording: Localization },
+  { names, localization }: { readonly names: readonly string[]; readonly localization: Localization },
 ): Promise<Example> {
   const { resource } = permit
   const values: Record<string, unknown> = {}
   const keys = new Map<string, string>()
-  for (const name of names.filter((one) => isShown(resource, one))) {
+  for (const name of names.filter((one) => isIncluded(resource, one))) {
     const spec = fieldOf(resource, name)
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links'))
-      values[name] = exampleValue(spec, headingOf(resource, name, wording))
+      values[name] = exampleValue(spec, headingOf(resource, name, localization))
     else {
-      const id = await findSomeRecord(database, permit, spec)
+      const id = await findAnyRecord(database, permit, spec)
       if (id === null) continue
       values[name] = isFieldType(spec, 'links') ? [id] : id
       for (const [found, key] of await referenceKeys(database, permit, getResource(spec.to), [id])) keys.set(found, key)
@@ -52,14 +52,14 @@ export async function createExample(
   Object.assign(values, computedValues(resource, values))
   for (const name of names.filter((one) => values[one] === undefined && isRequiredByExample(permit, one, values))) {
     const spec = fieldOf(resource, name)
-    values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    values[name] = exampleValue(spec, headingOf(resource, name, localization))
   }
-  Object.assign(values, laterValues(resource, values))
+  Object.assign(values, valuesAfterOthers(resource, values))
   return { values, keys }
 }
 
 /** Leaves out optional fields that depend on others, that must be unique or that are encrypted. */
-function isShown(resource: AnyResource, name: string): boolean {
+function isIncluded(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
   if (!spec.options.optional || resource.import?.key.includes(name)) return true
   const conditions = [
@@ -67,30 +67,30 @@ function isShown(resource: AnyResource, name: string): boolean {
     ...Object.values(resource.rules ?? {}).map(({ check }) => check),
   ]
   const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
-  const isJudged = formRuleOf(resource, name) !== undefined || read.includes(name)
-  return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
+  const hasConditions = formRuleOf(resource, name) !== undefined || read.includes(name)
+  return !hasConditions && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
 }
 
 /** Whether the other values of the example make the field required. */
 function isRequiredByExample({ resource, callerIdentity }: Permit, name: string, values: Example['values']): boolean {
-  const wanted = formRuleOf(resource, name)?.requiredWhen
-  return wanted !== undefined && evaluate(wanted, values, callerIdentity)
+  const requiredWhen = formRuleOf(resource, name)?.requiredWhen
+  return requiredWhen !== undefined && evaluate(requiredWhen, values, callerIdentity)
 }
 
 /** Returns a record that the field may refer to and the caller may read; null if there is none. */
-async function findSomeRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
+async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
   const target = getResource(spec.to)
-  const held = derivePermit(permit, target, 'read')
-  if (!held) return null
+  const readPermit = derivePermit(permit, target, 'read')
+  if (!readPermit) return null
   const parameters = new Parameters()
-  const wanted = optionConditions(spec.options.optionsWhere, {
+  const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'r',
     // The values of other fields are not known yet.
     operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
     texts: (values) => parameters.add(values, 'text[]'),
   })
-  const where = [permittedRowsSql(held, 'r', parameters), ...wanted].join(' AND ')
+  const where = [permittedRowsSql(readPermit, 'r', parameters), ...conditions].join(' AND ')
   const [row] = await queries.query<{ id: string }>(
     `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,
     parameters.values,
@@ -102,15 +102,15 @@ const exampleValue = (spec: FieldSpec, label: string) => fieldTypeOf(spec).examp
 
 /** Fields that a rule requires to equal a computed value. */
 function computedValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
-  const made = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
-    const wanted = requiredExpression(check, field)
-    return wanted === undefined ? [] : [[field, plainValue(evaluateExpression(wanted, values))] as const]
+  const computed = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const expression = requiredExpression(check, field)
+    return expression === undefined ? [] : [[field, plainValue(evaluateExpression(expression, values))] as const]
   })
-  return Object.fromEntries(made)
+  return Object.fromEntries(computed)
 }
 
 /** Dates and times that a rule requires to be later than others: the last day of the academic year, the end of a lecture. */
-function laterValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
+function valuesAfterOthers(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
   const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
     const spec = fieldOf(resource, field)
     if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []

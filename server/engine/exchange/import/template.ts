@@ -21,9 +21,9 @@ interface Template {
 export async function createTemplate(context: Context, permit: Permit, { format, language }: Template): Promise<ExportedFile> {
   const { resource, role } = permit
   const localization = { texts: context.texts, language }
-  const [own] = await context.database.query<{ language: string }>('select language from settings limit 1')
-  const names = templateFields(permit).filter((name) => !isTranslationInto(resource, name, own?.language))
-  const { values, keys } = await createExample(context, permit, { names, wording: localization })
+  const [universitySettings] = await context.database.query<{ language: string }>('select language from settings limit 1')
+  const names = templateFields(permit).filter((name) => !isTranslationInto(resource, name, universitySettings?.language))
+  const { values, keys } = await createExample(context, permit, { names, localization: localization })
   const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...localization, keys })), value: {} }
   const title = context.texts.text(language, `resources:${resource.name}.many`)
   const choices = choiceTable(resource, names, localization)
@@ -46,12 +46,12 @@ async function* once(rows: readonly FileRow[]) {
 /** Returns the key fields and the fields that the role may write. */
 function templateFields({ resource, role }: Permit): string[] {
   const key = resource.import?.key ?? []
-  const writes = (name: string, mode: 'create' | 'update') => isWritable(resource, role, name, mode)
+  const canWrite = (name: string, mode: 'create' | 'update') => isWritable(resource, role, name, mode)
   return importFields(resource, role).filter(
     (name) =>
       key.includes(name) ||
-      (canCreateRecords(resource, role) && writes(name, 'create')) ||
-      (isGranted(resource, role, 'update') && writes(name, 'update')),
+      (canCreateRecords(resource, role) && canWrite(name, 'create')) ||
+      (isGranted(resource, role, 'update') && canWrite(name, 'update')),
   )
 }
 

@@ -39,14 +39,15 @@ export async function getOpenImport(
  */
 export async function updateImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context
-  const before = await getOpenImport(database, caller, { id })
-  const resource = getResource(before.resource)
-  const headings = decryptHeadings(keys, before)
+  const openImport = await getOpenImport(database, caller, { id })
+  const resource = getResource(openImport.resource)
+  const headings = decryptHeadings(keys, openImport)
   if (change.mapping) assertMapping(resource, caller, { mapping: change.mapping, width: headings.length })
   if (change.dayOrders && change.dayOrders.length !== headings.length) throw invalidInput({ dayOrders: [{ code: 'type.wrong' }] })
-  const mapping = change.mapping ?? importInput(before).mapping
+  const mapping = change.mapping ?? importInput(openImport).mapping
   if (change.check) {
-    if (requiresRecentPassword({ kind: 'import', resource, input: { ...before.input, mapping } })) assertRecentPassword(caller, clock.now())
+    if (requiresRecentPassword({ kind: 'import', resource, input: { ...openImport.input, mapping } }))
+      assertRecentPassword(caller, clock.now())
     assertKeyMapped(resource, mapping)
   }
   const repeats = change.check ? await findRowConflicts(context, { id, resource, mapping }) : {}
@@ -77,10 +78,10 @@ function assertMapping(
   caller: Caller,
   { mapping, width }: { readonly mapping: readonly (string | null)[]; readonly width: number },
 ): void {
-  const known = importFields(resource, caller.role)
+  const fields = importFields(resource, caller.role)
   const names = mapping.filter((name) => name !== null)
   if (mapping.length !== width) throw invalidInput({ mapping: [{ code: 'type.wrong' }] })
-  if (names.some((name) => !known.includes(name))) throw invalidInput({ mapping: [{ code: 'field.unknown' }] })
+  if (names.some((name) => !fields.includes(name))) throw invalidInput({ mapping: [{ code: 'field.unknown' }] })
   if (new Set(names).size < names.length) throw invalidInput({ mapping: [{ code: 'set.repeated' }] })
 }
 

@@ -15,7 +15,7 @@ import { cellText } from './cells.ts'
 import { findRepeatedColumns, toWireFields } from './fields.ts'
 import { dayOrdersOf, decryptFirstRows, decryptHeadings, importInput } from './input.ts'
 
-const samplesShown = 3
+const maxSamples = 3
 /** Number of rows searched for samples, because the first cells of a column may be empty. */
 const samplesFrom = 20
 
@@ -34,11 +34,11 @@ export async function getWireImport(context: Context, caller: Caller, id: string
     first
       .map((cells) => cells[column] ?? '')
       .filter((cell) => !isEmptyCell(cell))
-      .slice(0, samplesShown)
+      .slice(0, maxSamples)
       .map((cell) => cellText(cell, { texts, language: job.language }))
-  const wired = await getWireJob(context, caller, id)
+  const wireJob = await getWireJob(context, caller, id)
   return {
-    job: wired,
+    job: wireJob,
     // Imports made by an earlier version lack these facts.
     file: { headingRow: 1, rowsAbove: 0, leftOut: 0, ...file },
     firstRows: decryptFirstRows(keys, job),
@@ -51,7 +51,7 @@ export async function getWireImport(context: Context, caller: Caller, id: string
     fields: toWireFields(resource, caller.role),
     converted,
     // The job includes the count unless it still waits for its mapping or is running.
-    valuesRemoved: wired.valuesRemoved ?? (await countRemovedValues(database, id)),
+    valuesRemoved: wireJob.valuesRemoved ?? (await countRemovedValues(database, id)),
   }
 }
 

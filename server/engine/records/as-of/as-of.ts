@@ -31,10 +31,13 @@ export async function readPageAsOf(source: RecordSource, permit: Permit, query: 
   const parameters = new Parameters()
   const from = await rowsAsOfSql(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, query, parameters)
-  const counted = [...parameters.values]
+  const countParameters = [...parameters.values]
   const offset = (query.pageNumber - 1) * query.pageSize
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters, from }), parameters.values)
-  const [total] = await source.database.query<{ total: number }>(`SELECT count(*) AS total FROM ${from} r WHERE ${condition}`, counted)
+  const [total] = await source.database.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ${from} r WHERE ${condition}`,
+    countParameters,
+  )
   const list = rows.map((row) => withoutActions(reading.toRecord(row, callerIdentity)))
   return { totalCount: total?.total ?? 0, page: query.pageNumber, pageSize: query.pageSize, list }
 }
@@ -46,9 +49,9 @@ export async function getAsOf(source: RecordSource, permit: Permit, id: string, 
   const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const from = await rowsAsOfSql(source, permit.resource, { asOf, only: [id], parameters })
-  const where = `r.id = ${parameters.add(id, 'uuid')}`
+  const condition = `r.id = ${parameters.add(id, 'uuid')}`
   const joins = titleJoins(reading.references, permit, parameters)
-  const [row] = await source.database.query<Row>(`SELECT ${reading.columns} FROM ${from} r${joins} WHERE ${where}`, parameters.values)
+  const [row] = await source.database.query<Row>(`SELECT ${reading.columns} FROM ${from} r${joins} WHERE ${condition}`, parameters.values)
   if (!row) throw new AppError('record.missing')
   return withoutActions(reading.toRecord(row, permit.callerIdentity))
 }

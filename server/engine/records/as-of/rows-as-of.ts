@@ -7,7 +7,7 @@ import { AppError } from '#model/wire/errors.ts'
 import { hasSortKey } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, sinceKeyOf, tableNameOf } from '#server/engine/database/names.ts'
 import type { Parameters } from '../../sql/parameters.ts'
-import { jsonColumns, storedColumns, type Values, valueInRow } from '../../sql/storage.ts'
+import { jsonColumns, storedColumns, type Values, valueFromRow } from '../../sql/storage.ts'
 import type { RecordSource } from '../source.ts'
 
 /** Maximum number of changed rows to restore for one answer. */
@@ -18,7 +18,7 @@ interface ChangedRow {
   /** The current row, by column name. */
   readonly row: Values
   /** For each field that changed since the moment, the value it had then. */
-  readonly was: Values
+  readonly formerValues: Values
   readonly version: number
   readonly updated_at: string
 }
@@ -41,13 +41,13 @@ export async function rowsAsOfSql(
 ): Promise<string> {
   const table = tableNameOf(resource)
   const changed = await changedSince(source, resource, { asOf, only })
-  const later = await fieldsAddedSince(source, resource, asOf)
-  const rows = changed.map((one) => restoreRow(source, resource, one, later))
+  const newerFields = await fieldsAddedSince(source, resource, asOf)
+  const rows = changed.map((one) => restoreRow(source, resource, one, newerFields))
   const ids = parameters.add(
     changed.map((one) => one.id),
     'uuid[]',
   )
-  const columns = later.flatMap((name) => [columnNameOf(name), ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : [])])
+  const columns = newerFields.flatMap((name) => [columnNameOf(name), ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : [])])
   const empty = () => parameters.add(JSON.stringify(Object.fromEntries(columns.map((column) => [column, null]))), 'jsonb')
   const unchanged = `SELECT u.* FROM ${columns.length === 0 ? `${table} u` : `${table} o, jsonb_populate_record(o, ${empty()}) u`}`
   return `(${unchanged} WHERE u.created_at <= ${parameters.add(asOf.toISOString(), 'timestamptz')} AND u.id <> ALL (${ids})
@@ -99,13 +99,15 @@ async function fieldsAddedSince(
 function restoreRow(
   { keys }: Pick<RecordSource, 'keys'>,
   resource: AnyResource,
-  { id, row, was: kept, version, updated_at }: ChangedRow,
-  later: readonly string[],
+  { id, row, formerValues: former, version, updated_at }: ChangedRow,
+  newerFields: readonly string[],
 ): Values {
-  const was = { ...currentValues(resource, kept), ...Object.fromEntries(later.map((name) => [name, null])) }
+  const formerValues = { ...currentValues(resource, former), ...Object.fromEntries(newerFields.map((name) => [name, null])) }
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
-  const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
-  const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueInRow(resource, row, name)])), ...values }
+  const values = Object.fromEntries(
+    stored.filter(([name]) => Object.hasOwn(formerValues, name)).map(([name]) => [name, formerValues[name]]),
+  )
+  const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueFromRow(resource, row, name)])), ...values }
   const json = jsonColumns(resource)
   const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
     column,

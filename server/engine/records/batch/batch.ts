@@ -11,7 +11,7 @@ import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 import { draftCreate, draftUpdate, mustStoreAlone } from '../writing/plan.ts'
 import { canUpdate, deriveReadPermit } from '../writing/single.ts'
-import { outcomeOfError, outcomeOfRefusal, refusedResult } from './results.ts'
+import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
 import { type DraftRow, storeAll, storeAlone } from './store.ts'
 import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 import { removeRow, runAllWork, runRowWork, type WorkRow } from './work.ts'
@@ -28,85 +28,85 @@ interface Transaction {
  * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A rejected
  * row does not stop the others. Throws errors that belong to no single row: an unreachable database, a bug.
  */
-export async function runBatch(source: RecordSource, asked: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
-  let isNoted = false
-  const noteFault = (error: AppError) => {
-    if (!isNoted) log.error({ job: asked.jobId, resource: asked.permit.resource.name, err: error }, 'writing a row failed')
-    isNoted = true
+export async function runBatch(source: RecordSource, batch: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
+  let isLogged = false
+  const logFailure = (error: AppError) => {
+    if (!isLogged) log.error({ job: batch.jobId, resource: batch.permit.resource.name, err: error }, 'writing a row failed')
+    isLogged = true
   }
-  const storing: BatchContext = { batch: asked, hooks, source, queries, records, at: source.clock.now(), noteFault }
+  const context: BatchContext = { batch: batch, hooks, source, queries, records, at: source.clock.now(), logFailure }
   const results = new Map<number, BatchResult>()
   const work = async () => {
-    for (const rows of splitIntoPasses(asked.rows))
-      for (const result of await storeRows(storing, rows)) results.set(result.position, result)
+    for (const rows of splitIntoPasses(batch.rows))
+      for (const result of await storeRows(context, rows)) results.set(result.position, result)
   }
   // Errors that reach this line belong to no row, so the whole transaction is rolled back.
-  await (asked.commit ? work() : rollBackAfter(queries, 'batch', work))
-  if (asked.commit) source.totals.invalidate(asked.permit.resource.name)
-  return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
+  await (batch.commit ? work() : rollBackAfter(queries, 'batch', work))
+  if (batch.commit) source.totals.invalidate(batch.permit.resource.name)
+  return batch.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
 
 /** Splits the rows into groups in which no record occurs twice: a later row must see the result of an earlier one. */
 function splitIntoPasses(rows: readonly BatchRow[]): BatchRow[][] {
   const groups: BatchRow[][] = []
-  const seen = new Map<string, number>()
+  const turns = new Map<string, number>()
   for (const row of rows) {
-    const turn = row.id === null ? 0 : (seen.get(row.id) ?? -1) + 1
-    if (row.id !== null) seen.set(row.id, turn)
+    const turn = row.id === null ? 0 : (turns.get(row.id) ?? -1) + 1
+    if (row.id !== null) turns.set(row.id, turn)
     groups[turn] ??= []
     groups[turn].push(row)
   }
   return groups
 }
 
-async function storeRows(storing: BatchContext, rows: readonly BatchRow[]): Promise<BatchResult[]> {
-  const { batch: asked, source } = storing
+async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Promise<BatchResult[]> {
+  const { batch, source } = context
   const ids = rows.flatMap(({ id }) => id ?? [])
   const found =
     ids.length === 0
       ? new Map<string, StoredRecord>()
-      : await findStoredRecords(source, deriveReadPermit(asked.permit), { ids, isHeld: asked.commit })
-  await asked.prepare?.([...found.values()])
+      : await findStoredRecords(source, deriveReadPermit(batch.permit), { ids, isLocked: batch.commit })
+  await batch.prepare?.([...found.values()])
   const results: BatchResult[] = []
   const drafts: DraftRow[] = []
-  const works: WorkRow[] = []
-  const breathe = createYielder()
+  const workRows: WorkRow[] = []
+  const yieldIfDue = createYielder()
   for (const row of rows) {
-    await breathe()
-    const one = await prepareRow(storing, row, row.id === null ? null : found.get(row.id))
+    await yieldIfDue()
+    const one = await prepareRow(context, row, row.id === null ? null : found.get(row.id))
     if ('outcome' in one) results.push(one)
-    else if ('worked' in one) works.push(one)
-    else if (mustStoreAlone(storing.hooks, one.draft)) results.push(...(await storeAlone(storing, one)))
+    else if ('record' in one) workRows.push(one)
+    else if (mustStoreAlone(context.hooks, one.draft)) results.push(...(await storeAlone(context, one)))
     else drafts.push(one)
   }
-  results.push(...(await storeAll(storing, drafts)), ...(await runAllWork(storing, works)))
+  results.push(...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))
   return results
 }
 
 /** Returns what is to be written for a row, or its result if nothing is left to do. `storeRows` is null for a new record. */
 async function prepareRow(
-  storing: BatchContext,
+  context: BatchContext,
   row: BatchRow,
   stored: StoredRecord | null | undefined,
 ): Promise<DraftRow | WorkRow | BatchResult> {
-  const { batch: asked, hooks } = storing
-  const { permit, action, input = {} } = asked
+  const { batch, hooks } = context
+  const { permit, action, input = {} } = batch
   try {
     if (stored !== null) assertWritableRow(permit, row, stored)
     const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
-    const wanted = row.valuesFor(stored ?? null)
-    if (isRowRefusal(wanted)) return refusedResult(row, stored ?? null, outcomeOfRefusal(wanted))
-    if (stored && row.removes) return removeRow(storing, row, stored)
-    if (stored && asked.work) return runRowWork(storing, row, stored)
-    if (stored && asked.workAll) return { row, worked: stored }
-    if (creating) return { row, draft: draftCreate(creating, { body: { ...wanted, ...input }, serverValues: row.serverValues }, hooks) }
+    const newValues = row.valuesFor(stored ?? null)
+    if (isRowRefusal(newValues)) return rejectedResult(row, stored ?? null, outcomeOfRefusal(newValues))
+    if (stored && row.removes) return removeRow(context, row, stored)
+    if (stored && batch.work) return runRowWork(context, row, stored)
+    if (stored && batch.workAll) return { row, record: stored }
+    if (creating) return { row, draft: draftCreate(creating, { body: { ...newValues, ...input }, serverValues: row.serverValues }, hooks) }
     // Undo and actions have their own names.
-    const isChosen = action === 'update' && permit.actor.role !== null
-    const draft = stored && draftUpdate(permit, stored, { wanted, action, input, isChosen })
-    return draft ? { row, draft } : refusedResult(row, stored ?? null, { outcome: 'same' })
+    const isUserInput = action === 'update' && permit.actor.role !== null
+    const draft = stored && draftUpdate(permit, stored, { newValues, action, input, isUserInput })
+    return draft ? { row, draft } : rejectedResult(row, stored ?? null, { outcome: 'same' })
   } catch (error) {
-    return refusedResult(row, stored ?? null, outcomeOfError(storing, error))
+    return rejectedResult(row, stored ?? null, outcomeOfError(context, error))
   }
 }
 

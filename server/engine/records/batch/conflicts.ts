@@ -38,7 +38,7 @@ export async function findConflicts(
     })
   const found = await findStoredConflicts(source, resource, candidates, groups.map(partsOf))
   for (const parts of groups.map(partsOf))
-    for (const at of duplicateIndexes(parts.map(({ values }) => values))) found.add(candidates[at]?.id ?? '')
+    for (const index of duplicateIndexes(parts.map(({ values }) => values))) found.add(candidates[index]?.id ?? '')
   return found
 }
 
@@ -68,14 +68,14 @@ async function findStoredConflicts(
     candidates.map((one) => one.id),
     'uuid',
   )
-  const held = groups.map((parts) => {
-    const equal = parts.map(
+  const conflicts = groups.map((parts) => {
+    const equalities = parts.map(
       ({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(parameters.value(values, sqlTypeOf(resource, column)))}`,
     )
-    return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equal.join(' AND ')} AND x.id <> ${id})`
+    return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equalities.join(' AND ')} AND x.id <> ${id})`
   })
   const rows = await database.query<{ id: string }>(
-    `SELECT ${id} AS id FROM (${parameters.sql()}) g WHERE ${held.join(' OR ')}`,
+    `SELECT ${id} AS id FROM (${parameters.sql()}) g WHERE ${conflicts.join(' OR ')}`,
     parameters.parameters.values,
   )
   return new Set(rows.map((row) => row.id))
@@ -83,12 +83,12 @@ async function findStoredConflicts(
 
 /** Indexes of rows whose values occur more than once. Case is ignored, so the result can be too large. */
 function duplicateIndexes(columns: readonly (readonly unknown[])[]): number[] {
-  const places = new Map<string, number[]>()
-  for (const at of (columns[0] ?? []).keys()) {
-    const values = columns.map((column) => column[at] ?? null)
+  const indexesByKey = new Map<string, number[]>()
+  for (const index of (columns[0] ?? []).keys()) {
+    const values = columns.map((column) => column[index] ?? null)
     if (values.includes(null)) continue
     const key = JSON.stringify(values).toLowerCase()
-    places.set(key, [...(places.get(key) ?? []), at])
+    indexesByKey.set(key, [...(indexesByKey.get(key) ?? []), index])
   }
-  return [...places.values()].filter(({ length }) => length > 1).flat()
+  return [...indexesByKey.values()].filter(({ length }) => length > 1).flat()
 }

@@ -1,5 +1,5 @@
 /** Builds the result of a batch row. */
-import { AppError, type ErrorCode, isOfOneRecord } from '#model/wire/errors.ts'
+import { AppError, type ErrorCode, isSingleRecordError } from '#model/wire/errors.ts'
 import { type JobOutcome, rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
@@ -16,13 +16,13 @@ interface RowOutcome {
 export const outcomeOfRefusal = ({ verdict, issues }: RowRefusal): RowOutcome => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The result of a row that is not written. */
-export const refusedResult = (row: BatchRow, stored: StoredRecord | null, { outcome, issues }: RowOutcome): BatchResult => ({
+export const rejectedResult = (row: BatchRow, stored: StoredRecord | null, { outcome, issues }: RowOutcome): BatchResult => ({
   position: row.position,
   id: row.id,
   isNew: row.id === null,
   outcome,
   baseVersion: stored?.version ?? null,
-  madeVersion: null,
+  newVersion: null,
   changes: {},
   issues: issues ?? {},
 })
@@ -30,21 +30,21 @@ export const refusedResult = (row: BatchRow, stored: StoredRecord | null, { outc
 interface WrittenRow {
   readonly id: string
   readonly baseVersion: number | null
-  readonly madeVersion: number | null
+  readonly newVersion: number | null
   readonly changes: BatchResult['changes']
   readonly issues?: FieldIssues
 }
 
 /** The result of a row that was written, or would be. A new record of a dry run has no id. */
-export const writtenResult = (row: BatchRow, isStored: boolean, made: WrittenRow): BatchResult => ({
+export const writtenResult = (row: BatchRow, isStored: boolean, written: WrittenRow): BatchResult => ({
   position: row.position,
-  id: row.id === null && !isStored ? null : made.id,
+  id: row.id === null && !isStored ? null : written.id,
   isNew: row.id === null,
   outcome: isStored ? 'done' : 'ready',
-  baseVersion: made.baseVersion,
-  madeVersion: isStored ? made.madeVersion : null,
-  changes: made.changes,
-  issues: made.issues ?? {},
+  baseVersion: written.baseVersion,
+  newVersion: isStored ? written.newVersion : null,
+  changes: written.changes,
+  issues: written.issues ?? {},
 })
 
 /** Old and new values of the named fields, as the history stores them. */
@@ -61,16 +61,16 @@ const deniedCodes: readonly ErrorCode[] = ['access.denied', 'record.missing', 'r
 
 /** Returns the error if it concerns its row only. Rethrows any other error, such as a lost connection or a bug. */
 export function rowError(error: unknown): AppError {
-  const known = translateError(error)
-  if (!(known instanceof AppError) || !isOfOneRecord(known)) throw error
-  return known
+  const appError = translateError(error)
+  if (!(appError instanceof AppError) || !isSingleRecordError(appError)) throw error
+  return appError
 }
 
 /** Converts an error into the result of its row, and logs it if the server is at fault. Rethrows an error that does not concern the row only. */
-export function outcomeOfError({ noteFault }: Pick<BatchContext, 'noteFault'>, error: unknown): RowOutcome {
-  const known = rowError(error)
-  if (known.status >= 500) noteFault(known)
-  const { code, details } = known
+export function outcomeOfError({ logFailure }: Pick<BatchContext, 'logFailure'>, error: unknown): RowOutcome {
+  const appError = rowError(error)
+  if (appError.status >= 500) logFailure(appError)
+  const { code, details } = appError
   if (code === 'record.stale') return { outcome: 'stale' }
   const { fields = {} } = details
   const hasFields = Object.keys(fields).length > 0

@@ -9,7 +9,7 @@ import { hookIssues, prepareWrites, withDerivedCodes } from '../writing/plan.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { findConflicts } from './conflicts.ts'
-import { historyChanges, outcomeOfError, refusedResult, rowError, writtenResult } from './results.ts'
+import { historyChanges, outcomeOfError, rejectedResult, rowError, writtenResult } from './results.ts'
 import type { BatchContext, BatchResult, BatchRow } from './types.ts'
 
 /** A row with its write, validated as far as the declaration allows. */
@@ -25,112 +25,113 @@ interface PreparedRow {
 }
 
 /** Runs `prepare` and derives values. Returns the rows to store, and the results of those that were rejected. */
-async function prepareRows(storing: BatchContext, drafts: readonly DraftRow[]) {
+async function prepareRows(context: BatchContext, drafts: readonly DraftRow[]) {
   const results: BatchResult[] = []
-  const { hooks, source, at } = storing
+  const { hooks, source, at } = context
   const answers = await prepareWrites(
     source,
     hooks,
     drafts.map(({ draft }) => draft),
     at,
   )
-  const passed = drafts.flatMap(({ row, draft }, i): PreparedRow[] => {
+  const prepared = drafts.flatMap(({ row, draft }, i): PreparedRow[] => {
     const event = answers[i]
-    if (event instanceof AppError) results.push(refusedResult(row, draft.before, outcomeOfError(storing, event)))
+    if (event instanceof AppError) results.push(rejectedResult(row, draft.before, outcomeOfError(context, event)))
     return event === undefined || event instanceof AppError ? [] : [{ row, event }]
   })
   const events = await withDerivedCodes(
     source,
-    passed.map(({ event }) => event),
+    prepared.map(({ event }) => event),
   )
-  return { rows: passed.map(({ row, event }, i): PreparedRow => ({ row, event: events[i] ?? event })), results }
+  return { rows: prepared.map(({ row, event }, i): PreparedRow => ({ row, event: events[i] ?? event })), results }
 }
 
 const isNew = ({ event: { before } }: PreparedRow) => before === null
 
 /** Stores one row before the next one is validated. */
-export async function storeAlone(storing: BatchContext, draft: DraftRow): Promise<BatchResult[]> {
-  const { rows, results } = await prepareRows(storing, [draft])
-  for (const one of rows) results.push(await storeOne(storing, one))
+export async function storeAlone(context: BatchContext, draft: DraftRow): Promise<BatchResult[]> {
+  const { rows, results } = await prepareRows(context, [draft])
+  for (const one of rows) results.push(await storeOne(context, one))
   return results
 }
 
 /** Stores the rows. A dry run writes nothing for rows that are certain to succeed. */
-export async function storeAll(storing: BatchContext, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
-  const { batch, source } = storing
+export async function storeAll(context: BatchContext, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
+  const { batch, source } = context
   const { resource } = batch.permit
-  const { rows, results } = await prepareRows(storing, drafts)
+  const { rows, results } = await prepareRows(context, drafts)
   const unique = new Set(uniqueGroups(resource).flat())
-  const isTouching = ({ event: { before, changed } }: PreparedRow) =>
+  const touchesUniqueFields = ({ event: { before, changed } }: PreparedRow) =>
     before === null || Object.keys(changed).some((name) => unique.has(name))
-  const candidates = rows.filter(isTouching).map(({ event }) => event)
-  const taken = batch.commit || candidates.length === 0 ? new Set<string>() : await findConflicts(source, resource, candidates)
+  const candidates = rows.filter(touchesUniqueFields).map(({ event }) => event)
+  const conflicting = batch.commit || candidates.length === 0 ? new Set<string>() : await findConflicts(source, resource, candidates)
   // A row may take a value that another row gives up, so one uncertain change makes all changes uncertain.
-  const isFree = (one: PreparedRow) => (isNew(one) ? !taken.has(one.event.id) : taken.size === 0 || !isTouching(one))
-  const isSure = (one: PreparedRow) => !batch.commit && isFree(one)
+  const hasNoConflict = (one: PreparedRow) =>
+    isNew(one) ? !conflicting.has(one.event.id) : conflicting.size === 0 || !touchesUniqueFields(one)
+  const isCertain = (one: PreparedRow) => !batch.commit && hasNoConflict(one)
   // Changes first: a new record may take a value that a change gives up.
-  for (const half of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
-    const sound = await onlyValid(storing, half, results)
-    results.push(...sound.filter(isSure).map((one) => doneResult(storing, one)))
+  for (const rowsOfKind of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
+    const valid = await keepValid(context, rowsOfKind, results)
+    results.push(...valid.filter(isCertain).map((one) => doneResult(context, one)))
     const groups = groupBy(
-      sound.filter((one) => !isSure(one)),
+      valid.filter((one) => !isCertain(one)),
       (one) => (isNew(one) ? '' : Object.keys(one.event.changed).sort().join()),
     )
-    for (const group of groups.values()) results.push(...(await storeGroup(storing, group)))
+    for (const group of groups.values()) results.push(...(await storeGroup(context, group)))
   }
   return results
 }
 
 /** Returns the rows that pass reference checks and the `validate` hook. Adds the results of the others to `results`. */
-async function onlyValid(
+async function keepValid(
   { batch, source, hooks, queries }: BatchContext,
   rows: readonly PreparedRow[],
   results: BatchResult[],
 ): Promise<PreparedRow[]> {
   if (rows.length === 0) return []
   const events = rows.map(({ event }) => event)
-  const referred = await referenceIssues(
+  const referenceErrors = await referenceIssues(
     source,
     batch.permit,
     events.map(({ changed, record, before }) => ({ changed, record, before: before?.values ?? null })),
   )
-  const own = await hookIssues(hooks, queries, events)
-  return rows.filter(({ row, event }, at) => {
-    const issues = { ...referred[at], ...own[at] }
-    const isSound = Object.keys(issues).length === 0
-    if (!isSound) results.push(refusedResult(row, event.before, { outcome: 'invalid', issues }))
-    return isSound
+  const hookErrors = await hookIssues(hooks, queries, events)
+  return rows.filter(({ row, event }, index) => {
+    const issues = { ...referenceErrors[index], ...hookErrors[index] }
+    const isValid = Object.keys(issues).length === 0
+    if (!isValid) results.push(rejectedResult(row, event.before, { outcome: 'invalid', issues }))
+    return isValid
   })
 }
 
 /** Stores a group in one statement; if that fails because of some rows, stores them one by one. New rows of a dry run always go one by one. */
-async function storeGroup(storing: BatchContext, group: readonly PreparedRow[]): Promise<BatchResult[]> {
-  const { batch, hooks, source, queries } = storing
+async function storeGroup(context: BatchContext, group: readonly PreparedRow[]): Promise<BatchResult[]> {
+  const { batch, hooks, source, queries } = context
   const events = group.map(({ event }) => event)
   const [first] = group
   if (first && (batch.commit || !isNew(first)))
     try {
-      const notes = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
-      return group.map((one) => ({ ...doneResult(storing, one), issues: notes.get(one.event.id) ?? {} }))
+      const warnings = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
+      return group.map((one) => ({ ...doneResult(context, one), issues: warnings.get(one.event.id) ?? {} }))
     } catch (error) {
       // Rethrows an error that belongs to no row.
       rowError(error)
     }
   const results: BatchResult[] = []
-  for (const one of group) results.push(await storeOne(storing, one))
+  for (const one of group) results.push(await storeOne(context, one))
   return results
 }
 
 /** Stores one row and runs its hooks. */
-async function storeOne(storing: BatchContext, one: PreparedRow): Promise<BatchResult> {
-  const { hooks, source, queries } = storing
+async function storeOne(context: BatchContext, one: PreparedRow): Promise<BatchResult> {
+  const { hooks, source, queries } = context
   const { row, event } = one
   try {
-    const { record, warnings: notes } = await atSavepoint(queries, 'one_row', () => storeWrite(source, hooks, event))
-    if (!record) return refusedResult(row, event.before, { outcome: 'stale' })
-    return { ...doneResult(storing, one), issues: notes.get(event.id) ?? {} }
+    const { record, warnings } = await atSavepoint(queries, 'one_row', () => storeWrite(source, hooks, event))
+    if (!record) return rejectedResult(row, event.before, { outcome: 'stale' })
+    return { ...doneResult(context, one), issues: warnings.get(event.id) ?? {} }
   } catch (error) {
-    return refusedResult(row, event.before, outcomeOfError(storing, error))
+    return rejectedResult(row, event.before, outcomeOfError(context, error))
   }
 }
 
@@ -139,6 +140,6 @@ const doneResult = ({ batch: { permit, commit } }: BatchContext, { row, event: {
   writtenResult(row, commit, {
     id,
     baseVersion: before?.version ?? null,
-    madeVersion: (before?.version ?? 0) + 1,
+    newVersion: (before?.version ?? 0) + 1,
     changes: historyChanges(permit, changed, before?.values ?? null),
   })

@@ -67,7 +67,7 @@ export interface BatchResult {
   readonly outcome: Exclude<JobOutcome, 'pending' | 'skipped'>
   /** The version that was found; null for a new record. */
   readonly baseVersion: number | null
-  readonly madeVersion: number | null
+  readonly newVersion: number | null
   /** Old and new value of each field that changes, as the history stores them. */
   readonly changes: { readonly [field: string]: readonly [before: unknown, after: unknown] }
   readonly issues: FieldIssues
@@ -82,5 +82,5 @@ export interface BatchContext {
   readonly records: Records
   readonly at: Date
   /** Logs why the server could not write a row. Only the first such error of a batch is logged: the others usually have the same cause. */
-  readonly noteFault: (error: AppError) => void
+  readonly logFailure: (error: AppError) => void
 }

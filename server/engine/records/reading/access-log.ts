@@ -19,8 +19,8 @@ export interface RecordAccessEntry extends RecordAccess {
 
 /** Adds one row per access to the access log. The caller must await it before sending the records. */
 export async function logRecordAccesses(queries: Queries, accesses: readonly RecordAccessEntry[]): Promise<void> {
-  const rows = accesses.map(({ actor: who, at, resource, recordId, kind, fileId }) => ({
-    ...{ id: uuidv7(at), at, user_id: who.id, user_name: who.name, user_role: who.role },
+  const rows = accesses.map(({ actor, at, resource, recordId, kind, fileId }) => ({
+    ...{ id: uuidv7(at), at, user_id: actor.id, user_name: actor.name, user_role: actor.role },
     ...{ resource, record_id: recordId, kind, file_id: fileId },
   }))
   await queries.query(
@@ -32,36 +32,36 @@ export async function logRecordAccesses(queries: Queries, accesses: readonly Rec
   )
 }
 
-export const logRecordAccess = (queries: Queries, who: Actor, at: Date, look: RecordAccess): Promise<void> =>
-  logRecordAccesses(queries, [{ ...look, actor: who, at }])
+export const logRecordAccess = (queries: Queries, actor: Actor, at: Date, access: RecordAccess): Promise<void> =>
+  logRecordAccesses(queries, [{ ...access, actor: actor, at }])
 
 /** Logs an export as one row with all record ids. The caller must await it before sending the file. */
 export async function logExportAccess(
   queries: Queries,
-  who: Actor,
+  actor: Actor,
   at: Date,
   { resource, ids }: { readonly resource: string; readonly ids: readonly string[] },
 ): Promise<void> {
   await queries.query(
     `insert into access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids) values ($1, $2, $3, $4, $5, $6, 'exported', $7::uuid[])`,
-    [uuidv7(at), at.toISOString(), who.id, who.name, who.role, resource, ids],
+    [uuidv7(at), at.toISOString(), actor.id, actor.name, actor.role, resource, ids],
   )
 }
 
 /** Returns SQL that logs an export within the statement that reads the records. `rows` is the name of the records' CTE. */
 export function exportAccessSql(
-  who: Actor,
+  actor: Actor,
   at: Date,
   { resource, rows, parameters }: { readonly resource: string; readonly rows: string; readonly parameters: Parameters },
 ): string {
-  const given = [
+  const values = [
     parameters.add(uuidv7(at), 'uuid'),
     parameters.add(at.toISOString(), 'timestamptz'),
-    parameters.add(who.id, 'uuid'),
-    ...[who.name, who.role, resource].map((value) => parameters.add(value, 'text')),
+    parameters.add(actor.id, 'uuid'),
+    ...[actor.name, actor.role, resource].map((value) => parameters.add(value, 'text')),
   ]
   return `INSERT INTO access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids)
-    SELECT ${given.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
+    SELECT ${values.join(', ')}, 'exported', array_agg(${rows}.id) FROM ${rows} HAVING count(*) > 0`
 }
 
 export interface ListAccessEntry {
@@ -72,13 +72,13 @@ export interface ListAccessEntry {
 }
 
 /** Logs pages of lists, one row each. */
-export async function logListAccesses(queries: Queries, looks: readonly ListAccessEntry[]): Promise<void> {
-  const rows = looks.map(({ actor: who, at, resource, ids }) => ({
+export async function logListAccesses(queries: Queries, accesses: readonly ListAccessEntry[]): Promise<void> {
+  const rows = accesses.map(({ actor, at, resource, ids }) => ({
     id: uuidv7(at),
     at,
-    user_id: who.id,
-    user_name: who.name,
-    user_role: who.role,
+    user_id: actor.id,
+    user_name: actor.name,
+    user_role: actor.role,
     resource,
     ids,
   }))

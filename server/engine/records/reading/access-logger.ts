@@ -32,9 +32,9 @@ class ListAccessQueue {
     this.#context = context
   }
 
-  add(look: ListAccessEntry): void {
-    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: look.resource }, 'access log entry dropped')
-    else this.#waiting.push(look)
+  add(access: ListAccessEntry): void {
+    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: access.resource }, 'access log entry dropped')
+    else this.#waiting.push(access)
     void this.flush()
   }
 
@@ -51,21 +51,21 @@ class ListAccessQueue {
     await new Promise((resolve) => setImmediate(resolve))
     const { database, log } = this.#context
     while (this.#waiting.length > 0) {
-      const looks = this.#waiting.slice(0, batchSize)
+      const accesses = this.#waiting.slice(0, batchSize)
       try {
-        await logListAccesses(database, looks)
+        await logListAccesses(database, accesses)
       } catch (error) {
         log.error({ err: error, waiting: this.#waiting.length }, 'writing access log entries failed; will be retried')
         setTimeout(() => void this.flush(), retryMs).unref()
         return
       }
-      this.#waiting = this.#waiting.slice(looks.length)
+      this.#waiting = this.#waiting.slice(accesses.length)
     }
   }
 }
 
-interface Waiting {
-  readonly look: RecordAccessEntry
+interface PendingAccess {
+  readonly access: RecordAccessEntry
   resolve(): void
   reject(error: unknown): void
 }
@@ -75,7 +75,7 @@ interface Waiting {
  * statement, so that they share one wait for the disk.
  */
 class RecordAccessQueue {
-  #waiting: Waiting[] = []
+  #waiting: PendingAccess[] = []
   #isWriting = false
   /** Bound to the outer async context, so that a write never joins the transaction of one of its callers. */
   readonly #write: (database: Database) => Promise<void>
@@ -83,22 +83,22 @@ class RecordAccessQueue {
   constructor() {
     this.#write = AsyncResource.bind(async (database: Database) => {
       while (this.#waiting.length > 0) {
-        const some = this.#waiting.splice(0, batchSize)
+        const batch = this.#waiting.splice(0, batchSize)
         await logRecordAccesses(
           database,
-          some.map(({ look }) => look),
+          batch.map(({ access }) => access),
         ).then(
-          () => some.forEach(({ resolve }) => void resolve()),
-          (error: unknown) => some.forEach(({ reject }) => void reject(error)),
+          () => batch.forEach(({ resolve }) => void resolve()),
+          (error: unknown) => batch.forEach(({ reject }) => void reject(error)),
         )
       }
       this.#isWriting = false
     })
   }
 
-  note(database: Database, look: RecordAccessEntry): Promise<void> {
+  add(database: Database, access: RecordAccessEntry): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ look, resolve, reject })
+      this.#waiting.push({ access, resolve, reject })
       if (this.#isWriting) return
       this.#isWriting = true
       void this.#write(database)
@@ -120,34 +120,34 @@ export interface AccessLogger {
 }
 
 /** Creates the access log of a context. `inside` is the current transaction, which is then also the context's database. */
-export function createAccessLogger(context: Environment, inside?: Queries): AccessLogger {
+export function createAccessLogger(context: Environment, transaction?: Queries): AccessLogger {
   const { database, clock } = context
   const lists = new ListAccessQueue(context)
-  const opened = new RecordAccessQueue()
+  const queue = new RecordAccessQueue()
   return {
     async logList(permit, records) {
-      const who = findLoggedCaller(permit)
+      const actor = findLoggedCaller(permit)
       // Reading one's own record is not logged.
-      const ids = records.map(({ id }) => id).filter((id) => id !== who?.personId)
-      if (!who || ids.length === 0) return
-      const look = { actor: who, at: clock.now(), resource: permit.resource.name, ids }
-      if (inside) await logListAccesses(inside, [look])
-      else lists.add(look)
+      const ids = records.map(({ id }) => id).filter((id) => id !== actor?.personId)
+      if (!actor || ids.length === 0) return
+      const access = { actor: actor, at: clock.now(), resource: permit.resource.name, ids }
+      if (transaction) await logListAccesses(transaction, [access])
+      else lists.add(access)
     },
     async logOpened(permit, recordId) {
-      const who = findLoggedCaller(permit)
-      if (!who || who.personId === recordId) return
-      const look = { resource: permit.resource.name, recordId, kind: 'opened' } as const
-      if (inside) await logRecordAccess(inside, who, clock.now(), look)
-      else await opened.note(database, { ...look, actor: who, at: clock.now() })
+      const actor = findLoggedCaller(permit)
+      if (!actor || actor.personId === recordId) return
+      const access = { resource: permit.resource.name, recordId, kind: 'opened' } as const
+      if (transaction) await logRecordAccess(transaction, actor, clock.now(), access)
+      else await queue.add(database, { ...access, actor: actor, at: clock.now() })
     },
     async logExported(permit, ids) {
-      const who = findLoggedCaller(permit)
-      if (who && ids.length > 0) await logExportAccess(database, who, clock.now(), { resource: permit.resource.name, ids })
+      const actor = findLoggedCaller(permit)
+      if (actor && ids.length > 0) await logExportAccess(database, actor, clock.now(), { resource: permit.resource.name, ids })
     },
     exportLogSql(permit, rows, parameters) {
-      const who = findLoggedCaller(permit)
-      return who && exportAccessSql(who, clock.now(), { resource: permit.resource.name, rows, parameters })
+      const actor = findLoggedCaller(permit)
+      return actor && exportAccessSql(actor, clock.now(), { resource: permit.resource.name, rows, parameters })
     },
     flush: () => lists.flush(),
   }

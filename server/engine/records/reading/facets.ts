@@ -36,15 +36,15 @@ interface FacetRequest {
  */
 export async function readFacets(source: RecordSource, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
   if (asOf) assertHistoryAccess(permit)
-  const counted = { query, asOf }
+  const request = { query, asOf }
   const names = facetsOf(permit.resource, permit.role)
-  const few = names.filter((name) => hasFewValues(permit.resource, name))
-  const many = names.filter((name) => !few.includes(name))
-  const [together, ...single] = await Promise.all([
-    few.length === 0 ? ({} as WireFacets) : countTogether(source, permit, counted, few),
-    ...many.map((name) => countSingle(source, permit, counted, name)),
+  const smallFields = names.filter((name) => hasFewValues(permit.resource, name))
+  const largeFields = names.filter((name) => !smallFields.includes(name))
+  const [shared, ...separate] = await Promise.all([
+    smallFields.length === 0 ? ({} as WireFacets) : countTogether(source, permit, request, smallFields),
+    ...largeFields.map((name) => countSingle(source, permit, request, name)),
   ])
-  const counts = { ...together, ...Object.fromEntries(many.map((name, i) => [name, single[i] ?? []])) }
+  const counts = { ...shared, ...Object.fromEntries(largeFields.map((name, i) => [name, separate[i] ?? []])) }
   return Object.fromEntries(names.map((name) => [name, counts[name] ?? []]))
 }
 
@@ -70,24 +70,24 @@ async function countTogether(
   const parameters = new Parameters()
   const from = await tableOrRowsAsOf(source, resource, { asOf, parameters })
   const scope = filterScope(source, permit, parameters)
-  const others = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
-  const condition = conditionSql(source, permit, others, parameters)
-  const own = query.filters.filter(([name]) => names.includes(name))
+  const otherFilters = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
+  const condition = conditionSql(source, permit, otherFilters, parameters)
+  const facetFilters = query.filters.filter(([name]) => names.includes(name))
   const columns = [
     ...names.map((name, i) => `${valueSql(resource, name, 'r')} AS "v${i}"`),
-    ...own.map(([name, value], i) => `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`),
+    ...facetFilters.map(([name, value], i) => `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`),
   ]
-  const places = columns.map((_, i) => i + 1).join(', ')
-  const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
-  const whose = `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}`
-  const key = asOf ? null : source.totals.keyOf(resource.name, `${whose}${text}`, parameters.values)
-  const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
-  const counted = () => source.database.query<Combination>(text, parameters.values)
-  const found = known ?? (await (key !== null && isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, counted) : counted()))
+  const columnNumbers = columns.map((_, i) => i + 1).join(', ')
+  const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${columnNumbers}`
+  const cachePrefix = `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}`
+  const key = asOf ? null : source.totals.keyOf(resource.name, `${cachePrefix}${text}`, parameters.values)
+  const cached = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
+  const count = () => source.database.query<Combination>(text, parameters.values)
+  const found = cached ?? (await (key !== null && isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, count) : count()))
   return Object.fromEntries(
     names.map((name, i) => {
-      const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))
-      return [name, mostFrequent(passing.map((one) => ({ value: one[`v${i}`], n: one.n })))]
+      const matching = found.filter((one) => facetFilters.every(([field], f) => field === name || one[`f${f}`] === true))
+      return [name, mostFrequent(matching.map((one) => ({ value: one[`v${i}`], n: one.n })))]
     }),
   )
 }
@@ -99,9 +99,9 @@ const tableOrRowsAsOf = async (
   { asOf, parameters }: { readonly asOf: Date | null; readonly parameters: Parameters },
 ) => (asOf ? rowsAsOfSql(source, resource, { asOf, parameters }) : tableNameOf(resource))
 
-function mostFrequent(counted: readonly { readonly value: unknown; readonly n: number }[]): FacetCounts {
+function mostFrequent(counts: readonly { readonly value: unknown; readonly n: number }[]): FacetCounts {
   const sums = new Map<string, number>()
-  for (const { value, n } of counted) if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
+  for (const { value, n } of counts) if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
   return [...sums]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -116,12 +116,12 @@ async function countSingle(source: RecordSource, permit: Permit, { query, asOf }
   const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
   const spec = fieldOf(resource, name)
   const value = visibleSql(resource, name, spec, filterScope(source, permit, parameters))
-  const counted = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
-  const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
-  const frequent = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
+  const countedSql = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
+  const rows = `SELECT ${countedSql} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
+  const mostFrequentSql = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
   const { title, join } = titleSqlOf(permit, name, parameters)
   const found = await source.database.query<{ value: unknown; n: number; title: string | null }>(
-    `SELECT value::text AS value, n, ${title} AS title FROM (${frequent}) f${join} ORDER BY n DESC, value`,
+    `SELECT value::text AS value, n, ${title} AS title FROM (${mostFrequentSql}) f${join} ORDER BY n DESC, value`,
     parameters.values,
   )
   return found.map(({ value, n, title }) => ({ value: String(value), ...(title && { title }), count: n }))
@@ -130,14 +130,14 @@ async function countSingle(source: RecordSource, permit: Permit, { query, asOf }
 /** SQL for the title of the record that a counted value refers to, limited to what the permit's role may read. */
 function titleSqlOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
   const spec = fieldOf(permit.resource, name)
-  const none = { title: 'NULL', join: '' }
-  if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return none
+  const noTitle = { title: 'NULL', join: '' }
+  if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return noTitle
   const target = getResource(spec.to)
   const parts = target.title.filter((part) => isReadable(target, permit.role, part))
-  const held = derivePermit(permit, target, 'name')
-  if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
+  const targetPermit = derivePermit(permit, target, 'name')
+  if (!targetPermit || parts.length === 0 || !grantOf(target, permit.role, 'name')) return noTitle
   return {
     title: `concat_ws('${titleSeparator(target)}', ${parts.map((part) => displayedSql(target, part, { alias: 't', language: permit.language })).join(', ')})`,
-    join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRowsSql(held, 't', parameters)}`,
+    join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRowsSql(targetPermit, 't', parameters)}`,
   }
 }

@@ -21,11 +21,11 @@ export async function getRecord(source: RecordSource, permit: Permit, id: string
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
   const joins = titleJoins(reading.references, permit, parameters)
-  const { column, attach: keep } = selectDetail(detail, permit, parameters)
+  const { column, attach } = selectDetail(detail, permit, parameters)
   const text = `SELECT ${reading.columns}${column} FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${where}`
   const [row] = await source.database.query<Row>(text, parameters.values)
   if (!row) throw new AppError('record.missing')
-  return keep(reading.toRecord(row, permit.callerIdentity), row)
+  return attach(reading.toRecord(row, permit.callerIdentity), row)
 }
 
 function rowCondition(permit: Permit, id: string | null, parameters: Parameters): string {
@@ -41,7 +41,7 @@ export interface StoredRecord<R extends HasFields = AnyResource> {
   readonly version: number
   readonly values: ValuesOf<R>
   /** Values of other records that conditions on this record read: see `nonStoredFieldsRead`. */
-  readonly reached: Values
+  readonly referencedValues: Values
   /** For each field that refers to several records, the ids that the permit's holder may not name. */
   readonly hidden: HiddenLinks
 }
@@ -69,15 +69,15 @@ export async function getStoredRecord(
 export async function findStoredRecords(
   source: RecordSource,
   permit: Permit,
-  { ids, isHeld }: { readonly ids: readonly string[]; readonly isHeld: boolean },
+  { ids, isLocked }: { readonly ids: readonly string[]; readonly isLocked: boolean },
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const { resource } = permit
   const parameters = new Parameters()
   const rows = permittedRowsSql(permit, 'r', parameters)
   const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
   // Locking in id order prevents deadlocks between transactions that lock several records.
-  const hold = isHeld ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
-  const found = await source.database.query<StoredRow>(`${storedSelectSql(permit, parameters)} WHERE ${where}${hold}`, parameters.values)
+  const lock = isLocked ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
+  const found = await source.database.query<StoredRow>(`${storedSelectSql(permit, parameters)} WHERE ${where}${lock}`, parameters.values)
   return new Map(found.map((row) => [row.id, toStoredRecord(source, resource, row)]))
 }
 
@@ -97,9 +97,9 @@ function storedSelectSql(permit: Permit, parameters: Parameters): string {
 
 function toStoredRecord({ keys }: RecordSource, resource: AnyResource, row: StoredRow): StoredRecord {
   const { id, version, ...all } = row
-  const { own: read, hidden } = splitHiddenLinks(all)
+  const { visible, hidden } = splitHiddenLinks(all)
   const paths = nonStoredFieldsRead(resource)
-  const reached = Object.fromEntries(paths.map((path) => [path, read[path]]))
-  const values = paths.length === 0 ? read : Object.fromEntries(Object.entries(read).filter(([name]) => !paths.includes(name)))
-  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, reached, hidden }
+  const referencedValues = Object.fromEntries(paths.map((path) => [path, visible[path]]))
+  const values = paths.length === 0 ? visible : Object.fromEntries(Object.entries(visible).filter(([name]) => !paths.includes(name)))
+  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, referencedValues, hidden }
 }

@@ -31,26 +31,26 @@ export async function readHistory(
   source: RecordSource,
   permit: Permit,
   id: string | null,
-  at: { pageNumber: number; pageSize: number },
+  page: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
   // The caller must also be able to read the record: a history grant can cover more rows than the read grant.
   if (!coversEveryRow(permit)) await getRecord(source, deriveReadPermit(permit), id)
   const record = await getRecord(source, permit, id)
   const values = [resource.name, record.id]
-  const [rows, [counted]] = await Promise.all([
+  const [rows, [countRow]] = await Promise.all([
     source.database.query<ChangeRow & Row>(
       `SELECT id, version, at, action, actor_id, actor_name, reason, before, after FROM change
        WHERE resource = $1 AND record_id = $2::uuid ORDER BY version DESC LIMIT $3::bigint OFFSET $4::bigint`,
-      [...values, at.pageSize, (at.pageNumber - 1) * at.pageSize],
+      [...values, page.pageSize, (page.pageNumber - 1) * page.pageSize],
     ),
     source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
   ])
   const changes = await visibleChanges(source, permit, rows)
   return {
-    totalCount: counted?.total ?? 0,
-    page: at.pageNumber,
-    pageSize: at.pageSize,
+    totalCount: countRow?.total ?? 0,
+    page: page.pageNumber,
+    pageSize: page.pageSize,
     list: rows.map((row, i) => ({
       id: row.id,
       version: row.version,
@@ -77,9 +77,9 @@ export async function visibleChanges(
   const rowChanges = await createRowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
   const readable = readableFields(permit.resource, permit.role)
   return now.map((one) => {
-    const named = new Set(fieldsOf(one))
+    const changedNames = new Set(fieldsOf(one))
     const values = readable
-      .filter((name) => named.has(name))
+      .filter((name) => changedNames.has(name))
       .map((field) => {
         const before = one.before?.[field] ?? null
         const after = one.after?.[field] ?? null
@@ -93,11 +93,11 @@ export async function visibleChanges(
 
 /** Limits a change of a links field to the records that the caller may name. Returns nothing if no visible link changed. */
 function visibleLinkChanges({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
-  const seen = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
-  const [was, is] = [seen(before), seen(after)]
-  if (was.join() === is.join()) return []
-  const named = Object.fromEntries([...was, ...is].map((id) => [id, titles.get(id) ?? '']))
-  return [{ field, before: was.length > 0 ? was : null, after: is.length > 0 ? is : null, titles: named }]
+  const visibleIds = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
+  const [idsBefore, idsAfter] = [visibleIds(before), visibleIds(after)]
+  if (idsBefore.join() === idsAfter.join()) return []
+  const titlesById = Object.fromEntries([...idsBefore, ...idsAfter].map((id) => [id, titles.get(id) ?? '']))
+  return [{ field, before: idsBefore.length > 0 ? idsBefore : null, after: idsAfter.length > 0 ? idsAfter : null, titles: titlesById }]
 }
 
 /** The record ids in a value, which holds one or several. */
@@ -107,39 +107,43 @@ const fieldsOf = (row: RecordedChange) => [...new Set([...Object.keys(row.before
 
 /** Titles of the records that the changes refer to, limited to those that the caller may know. */
 async function titlesOf(source: RecordSource, permit: Permit, rows: readonly RecordedChange[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map<string, Set<string>>()
+  const idsByTarget = new Map<string, Set<string>>()
   for (const row of rows)
     for (const name of fieldsOf(row)) {
       const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
       if (!spec || !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || !isReadable(permit.resource, permit.role, name))
         continue
-      const ids = wanted.get(spec.to) ?? new Set()
+      const ids = idsByTarget.get(spec.to) ?? new Set()
       for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
-      wanted.set(spec.to, ids)
+      idsByTarget.set(spec.to, ids)
     }
-  const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, getResource(target), [...ids])))
+  const found = await Promise.all([...idsByTarget].map(([target, ids]) => titlesIn(source, permit, getResource(target), [...ids])))
   return new Map(found.flat())
 }
 
 async function titlesIn(source: RecordSource, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
-  const held = derivePermit(permit, target, 'name')
+  const targetPermit = derivePermit(permit, target, 'name')
   const names = readableTitleFields(target, permit.role)
-  if (!held || ids.length === 0 || names.length === 0) return []
+  if (!targetPermit || ids.length === 0 || names.length === 0) return []
   const parameters = new Parameters()
-  const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
-  const rows = permittedRowsSql(held, 'r', parameters)
+  const idList = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
+  const rows = permittedRowsSql(targetPermit, 'r', parameters)
   const found = await source.database.query<{ id: string; title: string }>(
-    `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
+    `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${idList}) AND ${rows}`,
     parameters.values,
   )
   return found.map((row) => [row.id, row.title])
 }
 
 /** Returns the values at a version, for the fields that changed since. */
-export async function valuesAt({ database }: RecordSource, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
+export async function valuesAt(
+  { database }: RecordSource,
+  { name }: AnyResource,
+  recordVersion: { id: string; version: number },
+): Promise<Values> {
   const rows = await database.query<{ before: Values | null }>(
     `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,
-    [name, at.id, at.version],
+    [name, recordVersion.id, recordVersion.version],
   )
   return Object.assign({}, ...rows.map(({ before }) => before ?? {}))
 }

@@ -65,12 +65,12 @@ export function parseListQuery(
   let sort = resource.list.sort
   let only: readonly string[] | undefined
   for (const [name, value] of parseQueryEntries(query)) {
-    const asked = filterField(name)
-    const field = asked === null ? null : currentName(resource, asked)
+    const requestedField = filterField(name)
+    const field = requestedField === null ? null : currentName(resource, requestedField)
     if (field !== null) {
       if (!filterableFields(resource, role).includes(field)) throw unknownParameter(name)
-      const said = currentFilter(resource, field, normalizeText(value), options)
-      if (said !== '') filters.push([field, said])
+      const current = currentFilter(resource, field, normalizeText(value), options)
+      if (current !== '') filters.push([field, current])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
     else if (name === 'search' && (value === '' || isSearchable(resource))) search = value
@@ -122,12 +122,10 @@ export function canSortBy(resource: AnyResource, role: Role, name: string): bool
 const sortPart = (part: string) => ({ field: part.replace(/^-/, ''), isDescending: part.startsWith('-') })
 
 function sortOf(resource: AnyResource, role: Role, parts: readonly string[]) {
-  const wanted = parts.map((part) => sortPart(part.trim()))
-  const unknown = wanted.find(
-    ({ field }, i) => !canSortBy(resource, role, field) || wanted.findIndex((other) => other.field === field) !== i,
-  )
-  if (unknown || wanted.length > maxSortFields) throw unknownParameter('sort')
-  return wanted
+  const sorts = parts.map((part) => sortPart(part.trim()))
+  const unknown = sorts.find(({ field }, i) => !canSortBy(resource, role, field) || sorts.findIndex((other) => other.field === field) !== i)
+  if (unknown || sorts.length > maxSortFields) throw unknownParameter('sort')
+  return sorts
 }
 
 /** Parses the query of a list that takes only a page number and size. Throws `filter.unknown` and `input.invalid`. */

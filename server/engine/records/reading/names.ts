@@ -15,14 +15,14 @@ import { readableTitleFields } from './reading.ts'
  */
 export function checkedNameQuery(resource: AnyResource, role: Role, query: unknown): CheckedQuery {
   const { pageNumber, pageSize, search, filters, only } = parseListQuery(resource, role, query)
-  const refused = [
+  const rejected = [
     ...['sort', 'view'].filter((part) => Object.hasOwn(query as object, part)), // `parseListQuery` has just read it as an object
     ...filters.filter(([name]) => !optionConditionFields(resource, role).includes(name)).map(([name]) => `filters[${name}]`),
   ]
-  if (refused[0] !== undefined) throw unknownParameter(refused[0])
-  const said = readableTitleFields(resource, role)
-  const sort = said.map((field) => ({ field, isDescending: false }))
-  return createListQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: said, ...(only && { only }) })
+  if (rejected[0] !== undefined) throw unknownParameter(rejected[0])
+  const titleFields = readableTitleFields(resource, role)
+  const sort = titleFields.map((field) => ({ field, isDescending: false }))
+  return createListQuery(resource, { pageNumber, pageSize, search, filters, sort, searchIn: titleFields, ...(only && { only }) })
 }
 
 /** Fields of the resource that appear in `optionsWhere` of references the role may set. */
@@ -41,15 +41,15 @@ const optionConditionFields = (resource: AnyResource, role: Role): string[] =>
 /** Returns a page of names. `permit` must be for the `name` grant. */
 export async function readNames(records: Records, permit: Permit, query: CheckedQuery): Promise<Page<WireName>> {
   const { list, ...page } = await records.page(permit, query)
-  const said = readableTitleFields(permit.resource, permit.role)
+  const titleFields = readableTitleFields(permit.resource, permit.role)
   return {
     ...page,
     list: list.map((record) => ({
       id: record.id,
-      ...Object.fromEntries(said.map((name) => [name, record[name]])),
+      ...Object.fromEntries(titleFields.map((name) => [name, record[name]])),
       _title: record._title,
-      ...(record._translated && { _translated: record._translated.filter((name) => said.includes(name)) }),
-      _titles: Object.fromEntries(Object.entries(record._titles).filter(([name]) => said.includes(name))),
+      ...(record._translated && { _translated: record._translated.filter((name) => titleFields.includes(name)) }),
+      _titles: Object.fromEntries(Object.entries(record._titles).filter(([name]) => titleFields.includes(name))),
     })),
   }
 }

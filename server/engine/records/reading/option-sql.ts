@@ -20,18 +20,18 @@ export interface OptionContext {
 
 /** Returns SQL for each condition, leaving out comparisons for which `operand` returns null. */
 export function optionConditions(where: OptionsWhere = {}, { target, alias, operand, texts }: OptionContext): string[] {
-  return Object.entries(where).flatMap(([field, want]) => {
+  return Object.entries(where).flatMap(([field, expected]) => {
     const value = valueSql(target, field, alias)
-    if (!isOptionComparison(want)) return compared(`${value}::text`, '=', operand(want, 'text'))
+    if (!isOptionComparison(expected)) return comparisonSqlOf(`${value}::text`, '=', operand(expected, 'text'))
     const type = familyOf(fieldOf(target, field)) === 'date' ? 'date' : 'numeric'
-    const bound = (one: OptionBound) => operand(typeof one === 'object' && 'date' in one ? today(new Date()) : one, type)
+    const boundSql = (one: OptionBound) => operand(typeof one === 'object' && 'date' in one ? today(new Date()) : one, type)
     return [
-      ...(want.in ? [`${value}::text = ANY (${texts(want.in.map(String))})`] : []),
-      ...(want.ne !== undefined ? [`NOT coalesce(${value}::text = ANY (${texts([want.ne])}), FALSE)`] : []),
-      ...(want.gte !== undefined ? compared(value, '>=', bound(want.gte)) : []),
-      ...(want.lte !== undefined ? compared(value, '<=', bound(want.lte)) : []),
+      ...(expected.in ? [`${value}::text = ANY (${texts(expected.in.map(String))})`] : []),
+      ...(expected.ne !== undefined ? [`NOT coalesce(${value}::text = ANY (${texts([expected.ne])}), FALSE)`] : []),
+      ...(expected.gte !== undefined ? comparisonSqlOf(value, '>=', boundSql(expected.gte)) : []),
+      ...(expected.lte !== undefined ? comparisonSqlOf(value, '<=', boundSql(expected.lte)) : []),
     ]
   })
 }
 
-const compared = (value: string, sign: string, other: string | null) => (other === null ? [] : [`${value} ${sign} ${other}`])
+const comparisonSqlOf = (value: string, sign: string, other: string | null) => (other === null ? [] : [`${value} ${sign} ${other}`])

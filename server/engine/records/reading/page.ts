@@ -20,7 +20,7 @@ const totalWaitMs = 50
 
 /** Returns one page of the records that match a permit and a query, with the exact total. */
 export async function readPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
-  const { total, begun: _begun, ...rows } = await rowsAndTotal(source, permit, query)
+  const { total, startedAt: _begun, ...rows } = await rowsAndTotal(source, permit, query)
   return { totalCount: await total, ...rows }
 }
 
@@ -29,9 +29,9 @@ export type QuickPage = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalC
 
 /** Returns the page as soon as its rows are read. A count that takes longer continues, and its result is cached for the next caller. */
 export async function readQuickPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<QuickPage> {
-  const { total, begun, ...rows } = await rowsAndTotal(source, permit, query)
-  const left = Math.max(0, begun + totalWaitMs - performance.now())
-  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(left, null, { ref: false })])
+  const { total, startedAt, ...rows } = await rowsAndTotal(source, permit, query)
+  const remainingMs = Math.max(0, startedAt + totalWaitMs - performance.now())
+  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(remainingMs, null, { ref: false })])
   return { totalCount, ...rows }
 }
 
@@ -40,18 +40,18 @@ async function rowsAndTotal(source: RecordSource, permit: Permit, query: Checked
   const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const { known, count } = cachedCount(source, permit, condition, [...parameters.values])
+  const { cached, count } = cachedCount(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
   let startedAt = performance.now()
   // The embedded database runs one statement at a time, so counting in parallel gains nothing there. A short page needs no count.
-  const counted = known === undefined && source.database.engine === 'postgres' ? withHandledRejection(count()) : undefined
+  const countPromise = cached === undefined && source.database.engine === 'postgres' ? withHandledRejection(count()) : undefined
   const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
-  if (!counted) startedAt = performance.now()
-  const total = isShort ? offset + rows.length : (known ?? counted ?? withHandledRejection(count()))
+  if (!countPromise) startedAt = performance.now()
+  const total = isShort ? offset + rows.length : (cached ?? countPromise ?? withHandledRejection(count()))
   return {
     total,
-    begun: startedAt,
+    startedAt: startedAt,
     page: query.pageNumber,
     pageSize: query.pageSize,
     list: rows.map((row) => reading.toRecord(row, callerIdentity)),
@@ -78,14 +78,14 @@ export async function countRecords(source: RecordSource, permit: Permit, query: 
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
   const total = cachedCount(source, permit, condition, parameters.values)
-  return total.known ?? total.count()
+  return total.cached ?? total.count()
 }
 
 export const filterScope = (source: Pick<RecordSource, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
   parameters,
   keys: source.keys,
   language: permit.language,
-  named: (resource, alias) => nameableRowsSql(permit, resource, alias, parameters),
+  nameableSql: (resource, alias) => nameableRowsSql(permit, resource, alias, parameters),
 })
 
 /** Returns the condition on rows `r` of the list: access, filters, search and view. */
@@ -132,11 +132,11 @@ export function pageSql(permit: Permit, query: CheckedQuery, { reading, conditio
   const joins = titleJoins(reading.references, permit, parameters)
   const order = orderBy(permit, query, reading)
   const inner = sortJoins(permit, query, { reading, parameters })
-  const cut = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
+  const pageClause = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
   const rows =
     offset < deferredFrom || from
-      ? `(SELECT r.* FROM ${table} r${cut}) r`
-      : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
+      ? `(SELECT r.* FROM ${table} r${pageClause}) r`
+      : `(SELECT r.id FROM ${table} r${pageClause}) p JOIN ${table} r ON r.id = p.id`
   return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
 }
 
@@ -162,14 +162,14 @@ function cachedCount(source: RecordSource, permit: Permit, condition: string, va
     `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}${condition}`,
     values,
   )
-  async function counted(): Promise<number> {
+  async function countRows(): Promise<number> {
     const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
   // Only totals that depend on the records themselves are cached: writes to other resources do not clear them.
   return {
-    known: source.totals.get(key),
-    count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, counted) : counted()),
+    cached: source.totals.get(key),
+    count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows()),
   }
 }

@@ -24,7 +24,7 @@ interface Reference {
   readonly alias: string
   readonly target: AnyResource
   /** Whether the field refers to several records. Their ids and titles are then selected as one list of pairs. */
-  readonly isMany: boolean
+  readonly isMultiple: boolean
   /** Fields of the target's title that the role may read. */
   readonly title: readonly string[]
 }
@@ -37,23 +37,23 @@ export interface Reading {
   readonly toRecord: (row: Row, caller: CallerIdentity & { role: Role }) => WireRecord
 }
 
-const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
+const cachedReadings = new WeakMap<SecretKeys, Map<string, Reading>>()
 
 /** A reading depends on the role and the caller's language. */
 type ReadingKey = Pick<Permit, 'resource' | 'role' | 'language'>
 
 /** Returns the cached reading of a resource for a role and language, creating it on first use. */
-export function readingFor(reads: ReadingKey, keys: SecretKeys): Reading {
-  let known = readings.get(keys)
-  if (!known) {
-    known = new Map()
-    readings.set(keys, known)
+export function readingFor(readingKey: ReadingKey, keys: SecretKeys): Reading {
+  let readingsByKey = cachedReadings.get(keys)
+  if (!readingsByKey) {
+    readingsByKey = new Map()
+    cachedReadings.set(keys, readingsByKey)
   }
-  const key = `${reads.resource.name}/${reads.role}/${reads.language}`
-  let reading = known.get(key)
+  const key = `${readingKey.resource.name}/${readingKey.role}/${readingKey.language}`
+  let reading = readingsByKey.get(key)
   if (!reading) {
-    reading = createReading(reads, keys)
-    known.set(key, reading)
+    reading = createReading(readingKey, keys)
+    readingsByKey.set(key, reading)
   }
   return reading
 }
@@ -63,19 +63,19 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   const title = readableTitleFields(resource, role)
   const references = referencesOf(resource, role)
   // Conditions of grants and actions can read fields that the role does not see. These are selected for evaluation and not returned.
-  const asked = [...new Set([...fields, ...fieldsReadByConditions(resource, role)])].filter((name) => name !== 'id')
+  const selectedFields = [...new Set([...fields, ...fieldsReadByConditions(resource, role)])].filter((name) => name !== 'id')
   const columns = [
-    ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
-    ...references.flatMap(({ name, alias, target, title: names, isMany }) => {
-      if (isMany) return []
-      const said = names.flatMap((part) => hasTranslationSql(target, part, { alias, language }) ?? [])
-      return said.length === 0 ? [] : [`(${said.join(' OR ')}) AS "said:${name}"`]
+    ...['id', 'version', 'createdAt', 'updatedAt', ...selectedFields].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
+    ...references.flatMap(({ name, alias, target, title: names, isMultiple }) => {
+      if (isMultiple) return []
+      const translationSqls = names.flatMap((part) => hasTranslationSql(target, part, { alias, language }) ?? [])
+      return translationSqls.length === 0 ? [] : [`(${translationSqls.join(' OR ')}) AS "said:${name}"`]
     }),
-    ...references.map(({ name, alias, target, title: names, isMany }) =>
-      isMany ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, { role, language, alias })} AS "title:${name}"`,
+    ...references.map(({ name, alias, target, title: names, isMultiple }) =>
+      isMultiple ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, { role, language, alias })} AS "title:${name}"`,
     ),
   ].join(', ')
-  const readers = asked
+  const readers = selectedFields
     .map((name): [string, ValueReader | null] => [name, name.includes('.') ? null : findValueReader(resource, name, keys)])
     .filter(([, reader]) => reader !== null)
   const linkNames = fields.filter((name) => isFieldType(fieldOf(resource, name), 'links'))
@@ -84,26 +84,26 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   function toWireRecord(row: Row, caller: CallerIdentity & { role: Role }): WireRecord {
     // Every select list has these four columns, and both engines return them in these types.
     const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
-    const shown: Record<string, unknown> = { id, version, createdAt, updatedAt }
+    const visible: Record<string, unknown> = { id, version, createdAt, updatedAt }
     const values =
       readers.length === 0 ? row : { ...row, ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])) }
-    for (const name of fields) shown[name] = values[name] ?? null
+    for (const name of fields) visible[name] = values[name] ?? null
     const titles: Record<string, string> = {}
-    for (const name of linkNames) shown[name] = null
-    for (const { name, isMany } of references) {
-      if (isMany) {
+    for (const name of linkNames) visible[name] = null
+    for (const { name, isMultiple } of references) {
+      if (isMultiple) {
         const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [id: string, title: string])[] // as built by `titleJoins`
-        if (pairs.length > 0) shown[name] = pairs.map(([linked]) => linked)
+        if (pairs.length > 0) visible[name] = pairs.map(([linked]) => linked)
         for (const [linked, title] of pairs) titles[linked] = title
         continue
       }
       const text = row[`title:${name}`]
       if (typeof text === 'string' && text !== '') titles[name] = text
     }
-    const isSaid = (part: string) => row[`said:${part}`] === true || !localizedValue(resource, shown, part, language).isOriginal
-    const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(isSaid)
+    const isTranslatedPart = (part: string) => row[`said:${part}`] === true || !localizedValue(resource, visible, part, language).isOriginal
+    const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(isTranslatedPart)
     return {
-      ...shown,
+      ...visible,
       id,
       version,
       createdAt,
@@ -112,7 +112,7 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
         .map((name) =>
           isFieldType(fieldOf(resource, name), 'reference')
             ? titles[name]
-            : partText(resource, name, localizedValue(resource, shown, name, language).value),
+            : partText(resource, name, localizedValue(resource, visible, name, language).value),
         )
         .filter((part) => part !== null && part !== undefined)
         .join(titleSeparator(resource)),
@@ -163,19 +163,19 @@ function fieldsReadByConditions(resource: AnyResource, role: Role): string[] {
 
 function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
-    const isMany = isFieldType(spec, 'links')
-    if ((!isMany && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name)) return []
+    const isMultiple = isFieldType(spec, 'links')
+    if ((!isMultiple && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name)) return []
     const target = getResource(spec.to)
     const title = readableTitleFields(target, role)
-    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMany }] : []
+    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMultiple }] : []
   })
 }
 
 /** Returns joins that fetch titles, limited to records that the caller may name. */
 export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
   return references
-    .map(({ name, alias, target, title, isMany }) => {
-      if (isMany) return pairsJoin(permit, { name, alias, target, title }, parameters)
+    .map(({ name, alias, target, title, isMultiple }) => {
+      if (isMultiple) return pairsJoin(permit, { name, alias, target, title }, parameters)
       const rows = nameableRowsSql(permit, target, alias, parameters)
       return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
     })
@@ -183,10 +183,10 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
 }
 
 /** Returns a join that fetches the ids and titles of a links field, in the order in which the field holds them. */
-function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMany'>, parameters: Parameters): string {
+function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMultiple'>, parameters: Parameters): string {
   const row = `${alias}_one`
   const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, { ...permit, alias: row })})`
-  const named = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`
+  const linkedIds = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`
   const rows = `${row}.id = i.id AND ${nameableRowsSql(permit, target, row, parameters)}`
-  return ` LEFT JOIN LATERAL (SELECT jsonb_agg(${pair} ORDER BY i.place) AS pairs FROM ${named} JOIN ${tableNameOf(target)} ${row} ON ${rows}) ${alias} ON TRUE`
+  return ` LEFT JOIN LATERAL (SELECT jsonb_agg(${pair} ORDER BY i.place) AS pairs FROM ${linkedIds} JOIN ${tableNameOf(target)} ${row} ON ${rows}) ${alias} ON TRUE`
 }

@@ -22,8 +22,8 @@ const replicaTotals = new WeakMap<Replica, Totals>()
  */
 export function databaseForRead(database: Database, permits: readonly Permit[], after: WalPosition | null): Database {
   const { replica } = database
-  const judgedBy = replica ? accessTopicsOf(permits) : null
-  const queries = judgedBy && replica?.queriesFor({ after, accessTopics: judgedBy })
+  const accessTopics = replica ? accessTopicsOf(permits) : null
+  const queries = accessTopics && replica?.queriesFor({ after, accessTopics: accessTopics })
   return queries ? { ...database, query: (text, values) => queries.query(text, values) } : database
 }
 
@@ -36,35 +36,35 @@ export function sourceForRead(source: RecordSource, permit: Permit, after: WalPo
 }
 
 function totalsFor(replica: Replica, { database, clock }: RecordSource): Totals {
-  const known = replicaTotals.get(replica) ?? new Totals(clock, invalidationsOf(database))
-  replicaTotals.set(replica, known)
-  return known
+  const cachedTotals = replicaTotals.get(replica) ?? new Totals(clock, invalidationsOf(database))
+  replicaTotals.set(replica, cachedTotals)
+  return cachedTotals
 }
 
 /** Returns the invalidation topics of writes that can change what the permits' holder may see. Null: it depends on too much to tell. */
 function accessTopicsOf(permits: readonly Permit[]): readonly Topic[] | null {
   if (!permits.every(coversEveryRow)) return null
   const all = permits.map(({ resource, role }) => accessTopicsOfTitles(resource, role))
-  return all.some((judges) => judges === null) ? null : all.flatMap((judges) => judges ?? [])
+  return all.some((topics) => topics === null) ? null : all.flatMap((judges) => judges ?? [])
 }
 
-const known = new Map<string, readonly Topic[] | null>()
+const cachedTopics = new Map<string, readonly Topic[] | null>()
 
 /** The same for the titles of referenced records. Null if a title's visibility depends on rows other than the record itself. */
 function accessTopicsOfTitles(resource: AnyResource, role: Role): readonly Topic[] | null {
   const key = `${resource.name}/${role}`
-  const found = known.get(key)
+  const found = cachedTopics.get(key)
   if (found !== undefined) return found
   const targets = valueEntries(resource).flatMap(([name, spec]) =>
     (isFieldType(spec, 'reference') || isFieldType(spec, 'links')) && isReadable(resource, role, name) ? [getResource(spec.to)] : [],
   )
-  const judged = targets.flatMap((target) => {
+  const restricted = targets.flatMap((target) => {
     const rows = grantOf(target, role, 'name')
     return rows === undefined || rows === true ? [] : [{ target, rows }]
   })
-  const judges = judged.every(({ rows }) => isRecordOnlyGrant(rows))
-    ? [...new Set(judged.flatMap(({ target }): Topic[] => ['callers', `wrote ${target.name}`]))]
+  const topics = restricted.every(({ rows }) => isRecordOnlyGrant(rows))
+    ? [...new Set(restricted.flatMap(({ target }): Topic[] => ['callers', `wrote ${target.name}`]))]
     : null
-  known.set(key, judges)
-  return judges
+  cachedTopics.set(key, topics)
+  return topics
 }

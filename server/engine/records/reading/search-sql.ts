@@ -25,14 +25,14 @@ export function searchSql(
   scope: { parameters: Parameters; keys: SecretKeys },
 ): string {
   // A CNP can be entered in groups, as printed on the identity card.
-  const whole = compactCode(search)
-  const words = findNationalIdError(whole) === null ? [whole] : searchWords(search).slice(0, maxSearchWords)
+  const compact = compactCode(search)
+  const words = findNationalIdError(compact) === null ? [compact] : searchWords(search).slice(0, maxSearchWords)
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
   // Translated texts are searched in every language.
   const readable = searched.filter(isSearched)
-  const through = (resource.list.searchThrough ?? []).filter(isSearched)
+  const searchedReferences = (resource.list.searchThrough ?? []).filter(isSearched)
   return words.map((word) => wordSql(word)).join(' AND ')
 
   function wordSql(word: string): string {
@@ -45,7 +45,7 @@ export function searchSql(
           : readable.flatMap((name) => nameAndTranslations(resource, name)).flatMap((name) => foldedSql(resource, name, 'r') ?? [])
       found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
     }
-    for (const name of through) {
+    for (const name of searchedReferences) {
       const spec = fieldOf(resource, name)
       if (!isFieldType(spec, 'reference')) continue
       const pattern = scope.parameters.add(likePattern(word), 'text')

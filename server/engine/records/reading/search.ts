@@ -23,8 +23,8 @@ export async function searchAllResources(lists: Lists, permits: readonly Permit[
       const page = await lists.firstPage(permit, createListQuery(resource, { search: text, pageSize: maxPerResource }))
       const second = subtitleField(resource, permit)
       return page.map((record) => {
-        const shown = second === undefined ? undefined : (record._titles[second] ?? record[second])
-        return { type: resource.name, id: record.id, title: record._title, subtitle: typeof shown === 'string' ? shown : '' }
+        const subtitle = second === undefined ? undefined : (record._titles[second] ?? record[second])
+        return { type: resource.name, id: record.id, title: record._title, subtitle: typeof subtitle === 'string' ? subtitle : '' }
       })
     }),
   )

@@ -1,4 +1,4 @@
-import type { News } from '#server/engine/database/invalidations.ts'
+import type { InvalidationChannel } from '#server/engine/database/invalidations.ts'
 import { afterCommit } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 
@@ -10,36 +10,36 @@ const minInvalidationMs = 1000
 
 /** Caches exact totals of lists and facets for up to two seconds, or until a process reports a write to the resource. */
 export class Totals {
-  readonly #known = new Map<string, { readonly value: unknown; readonly until: number }>()
-  readonly #making = new Map<string, Promise<unknown>>()
+  readonly #cached = new Map<string, { readonly value: unknown; readonly until: number }>()
+  readonly #pending = new Map<string, Promise<unknown>>()
   readonly #writes = new Map<string, number>()
   /** When each resource was last cleared, and when it is due to be cleared for writes since then. */
-  readonly #forgotten = new Map<string, number>()
-  readonly #owed = new Map<string, number>()
+  readonly #clearedAt = new Map<string, number>()
+  readonly #dueAt = new Map<string, number>()
   readonly #clock: Clock
-  readonly #news: News | undefined
+  readonly #invalidations: InvalidationChannel | undefined
 
   /** `news` is the invalidation channel between processes. It is absent for totals that live only as long as a transaction. */
-  constructor(clock: Clock, news?: News) {
+  constructor(clock: Clock, invalidations?: InvalidationChannel) {
     this.#clock = clock
-    this.#news = news
-    news?.subscribe((topic) => {
-      if (topic === null) this.#known.clear()
-      else if (topic.startsWith('wrote ')) this.#forget(topic.slice('wrote '.length))
+    this.#invalidations = invalidations
+    invalidations?.subscribe((topic) => {
+      if (topic === null) this.#cached.clear()
+      else if (topic.startsWith('wrote ')) this.#clear(topic.slice('wrote '.length))
     })
   }
 
   /** Clears the totals of a resource. Call it after every write of its records. */
   invalidate(resource: string): void {
-    this.#forget(resource)
+    this.#clear(resource)
     // Another call may have counted before the commit, without seeing the write.
-    afterCommit(() => (this.#news ? void this.#news.send(`wrote ${resource}`) : this.#forget(resource)))
+    afterCommit(() => (this.#invalidations ? void this.#invalidations.send(`wrote ${resource}`) : this.#clear(resource)))
   }
 
-  #forget(resource: string): void {
+  #clear(resource: string): void {
     this.#writes.set(resource, (this.#writes.get(resource) ?? 0) + 1)
-    this.#forgotten.set(resource, this.#clock.now().getTime())
-    this.#owed.delete(resource)
+    this.#clearedAt.set(resource, this.#clock.now().getTime())
+    this.#dueAt.delete(resource)
   }
 
   writtenResources(): string[] {
@@ -49,41 +49,41 @@ export class Totals {
   /** Clears the totals of everything that a finished transaction wrote. If it is one of many, this can be delayed by up to a second. */
   invalidateWritesOf(transaction: Totals, isOneOfMany: boolean): void {
     for (const resource of transaction.#writes.keys()) {
-      const due = (this.#forgotten.get(resource) ?? 0) + minInvalidationMs
-      if (isOneOfMany && due > this.#clock.now().getTime()) this.#owed.set(resource, due)
+      const due = (this.#clearedAt.get(resource) ?? 0) + minInvalidationMs
+      if (isOneOfMany && due > this.#clock.now().getTime()) this.#dueAt.set(resource, due)
       else this.invalidate(resource)
     }
   }
 
   /** Returns the key of a total. It contains the number of writes so far, so that a count started before a write is never used after it. */
   keyOf(resource: string, condition: string, values: readonly unknown[]): string {
-    if ((this.#owed.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.invalidate(resource)
+    if ((this.#dueAt.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.invalidate(resource)
     return `${resource}#${this.#writes.get(resource) ?? 0}#${condition}#${JSON.stringify(values)}`
   }
 
   get<T = number>(key: string): T | undefined {
-    const known = this.#known.get(key)
+    const entry = this.#cached.get(key)
     // The key contains the statement, so the caller knows the type of its result.
-    return known && known.until > this.#clock.now().getTime() ? (known.value as T) : undefined
+    return entry && entry.until > this.#clock.now().getTime() ? (entry.value as T) : undefined
   }
 
   /** Returns and caches the result of `compute`. Concurrent calls with the same key share one count. */
   getOrCompute<T>(key: string, compute: () => Promise<T>): Promise<T> {
-    const underWay = this.#making.get(key)
+    const inProgress = this.#pending.get(key)
     // See `get`: the key determines the type.
-    if (underWay) return underWay as Promise<T>
-    const making = compute()
+    if (inProgress) return inProgress as Promise<T>
+    const computation = compute()
       .then((value) => {
         this.#set(key, value)
         return value
       })
-      .finally(() => this.#making.delete(key))
-    this.#making.set(key, making)
-    return making
+      .finally(() => this.#pending.delete(key))
+    this.#pending.set(key, computation)
+    return computation
   }
 
   #set(key: string, value: unknown): void {
-    if (this.#known.size >= maxCached) this.#known.clear()
-    this.#known.set(key, { value, until: this.#clock.now().getTime() + maxAgeMs })
+    if (this.#cached.size >= maxCached) this.#cached.clear()
+    this.#cached.set(key, { value, until: this.#clock.now().getTime() + maxAgeMs })
   }
 }

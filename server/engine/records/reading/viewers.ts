@@ -16,8 +16,8 @@ interface ViewersRequest {
 }
 
 /** Returns who viewed a record, newest first. Waits for entries that are still being written. Throws `record.missing`. */
-export async function readViewers(context: RecordsContext, caller: Caller, asked: ViewersRequest): Promise<Page<WireAccessLogEntry>> {
-  const { resource, id, pageNumber, pageSize } = asked
+export async function readViewers(context: RecordsContext, caller: Caller, request: ViewersRequest): Promise<Page<WireAccessLogEntry>> {
+  const { resource, id, pageNumber, pageSize } = request
   const records = recordsOf(context)
   await records.get(authorize(caller, resource, 'read'), id)
   await records.accessLogger.flush()
@@ -27,6 +27,6 @@ export async function readViewers(context: RecordsContext, caller: Caller, asked
     sql`select ${pick({ at: expr<string>`at`, name: expr<string>`user_name`, kind: expr<WireAccessLogEntry['kind']>`kind` })} ${accesses}
      order by at desc, id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
   )
-  const [counted] = await runStatement(context.database, sql`select ${pick({ total: expr<number>`count(*)` })} ${accesses}`)
-  return { totalCount: counted?.total ?? 0, page: pageNumber, pageSize, list }
+  const [countRow] = await runStatement(context.database, sql`select ${pick({ total: expr<number>`count(*)` })} ${accesses}`)
+  return { totalCount: countRow?.total ?? 0, page: pageNumber, pageSize, list }
 }

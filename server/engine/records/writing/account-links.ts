@@ -40,21 +40,21 @@ export async function queueAccountLinkEmails(queries: Queries, events: readonly 
   if (!first) return
   const { actor } = first.event.permit
   const users = tableNameOf(getResource(accountResource))
-  const lost = links.flatMap(({ link }): QueuedMail[] =>
+  const unlinked = links.flatMap(({ link }): QueuedMail[] =>
     link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
   )
   // Links made as part of larger work, such as an enrolment, are expected and not reported.
-  const tied = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
+  const linked = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
   const names = await queries.query<{ id: string; username: string }>(`SELECT id, username FROM ${users} WHERE id = ANY($1::uuid[])`, [
-    tied.slice(0, maxNamed).map(({ id }) => id),
+    linked.slice(0, maxNamed).map(({ id }) => id),
   ])
   const accounts = [
-    ...tied.slice(0, maxNamed).map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
-    ...(tied.length > maxNamed ? ['…'] : []),
+    ...linked.slice(0, maxNamed).map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
+    ...(linked.length > maxNamed ? ['…'] : []),
   ].join(', ')
-  const admins = tied.length === 0 ? [] : await findAccountManagers(queries, users)
+  const admins = linked.length === 0 ? [] : await findAccountManagers(queries, users)
   await queueMails(queries, new Date(first.event.at), [
-    ...lost,
+    ...unlinked,
     ...admins.map((userId): QueuedMail => ({ kind: 'accountLinked', userId, params: { actor: actor.name, accounts } })),
   ])
 }
@@ -68,9 +68,9 @@ const personName = ({ permit: { resource }, record }: WriteEvent) =>
 
 /** Returns the ids of active accounts that may manage accounts. */
 async function findAccountManagers(queries: Queries, users: string): Promise<string[]> {
-  const managing = roles.filter((role) => powersOf(role).has('accounts'))
+  const managerRoles = roles.filter((role) => powersOf(role).has('accounts'))
   const rows = await queries.query<{ id: string }>(`SELECT id FROM ${users} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`, [
-    managing,
+    managerRoles,
   ])
   return rows.map(({ id }) => id)
 }

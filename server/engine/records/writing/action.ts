@@ -24,18 +24,22 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) throw new AppError('path.unknown')
   if (!action.roles.includes(role)) throw new AppError('access.denied')
-  const { names, resource: asking } = actionInput(resource, action)
-  const beside = code?.inputs?.[name] ?? {}
-  const schema = cachedSchema(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...beside }))
+  const { names, resource: inputResource } = actionInput(resource, action)
+  const additionalInputs = code?.inputs?.[name] ?? {}
+  const schema = cachedSchema(`action/${resource.name}/${name}`, () =>
+    z.strictObject({ ...actionSchema(inputResource, names).shape, ...additionalInputs }),
+  )
   const body = (call.body ?? {}) as Values
   // Optional fields may be left out of an action. Fields that the declaration requires may not.
-  const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
+  const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(inputResource, field).options.optional)
   const result = validateInput(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
   if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
-  const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
-  const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
-  const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
-  const input = Object.fromEntries([...Object.keys(action.extraFields ?? {}), ...Object.keys(beside)].map((field) => [field, given[field]]))
+  const { version, ...fieldInput } = result.value as { version?: number; [field: string]: unknown }
+  const isAdditional = ([field]: [string, unknown]) => !action.input?.includes(field)
+  const fields = Object.fromEntries(Object.entries(fieldInput).filter((entry) => !isAdditional(entry)))
+  const input = Object.fromEntries(
+    [...Object.keys(action.extraFields ?? {}), ...Object.keys(additionalInputs)].map((field) => [field, fieldInput[field]]),
+  )
   return { name, action, values: { ...action.set, ...fields }, input, version }
 }
 
@@ -48,21 +52,21 @@ export function assertActionAllowed(
   { name, action }: ActionRequest,
   record: StoredRecord,
 ): void {
-  const whole = withComputed(resource, { ...record.values, ...record.reached, id: record.id })
-  if (!action.when || evaluate(action.when, whole, callerIdentity)) return
+  const values = withComputed(resource, { ...record.values, ...record.referencedValues, id: record.id })
+  if (!action.when || evaluate(action.when, values, callerIdentity)) return
   const allowed = Object.entries(actionsOf(resource)).filter(
-    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, callerIdentity)),
+    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, values, callerIdentity)),
   )
-  const failing = conditionsOf(action.when).filter((condition) => !evaluate(condition, whole, callerIdentity))
+  const unmet = conditionsOf(action.when).filter((condition) => !evaluate(condition, values, callerIdentity))
   const state = resource.workflow && Object.hasOwn(resource.workflow.transitions, name) ? resource.workflow.field : undefined
-  const isInState = state === undefined || !failing.some((condition) => fieldsRead(condition).includes(state))
+  const isInState = state === undefined || !unmet.some((condition) => fieldsRead(condition).includes(state))
   const key = refusalKey(resource, name)
-  const said = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
-  const reason = said ?? (isInState && failing.every(readsCaller) ? { code: 'step.person' } : undefined)
+  const customIssue = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
+  const reason = customIssue ?? (isInState && unmet.every(readsCaller) ? { code: 'step.person' } : undefined)
   throw new AppError('step.refused', {
     allowed: allowed.map(([other]) => other),
     ...(reason && { reason }),
-    ...(said && { fields: { _: [said] } }),
+    ...(customIssue && { fields: { _: [customIssue] } }),
   })
 }
 

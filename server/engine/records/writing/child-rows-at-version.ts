@@ -25,10 +25,10 @@ export async function childRowsAtVersion(
   const found: Record<string, readonly Values[]> = {}
   for (const field of childRowEntries(resource)) {
     const rows = getResource(field.of)
-    const held = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
-    if (!held || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
-    const notes = await rowChangesSince(source, resource, field, at)
-    if (notes.length > 0) found[field.name] = await restoreRowsBefore(source, held, { field, parentId: at.id, notes })
+    const writePermit = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
+    if (!writePermit || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
+    const rowChanges = await rowChangesSince(source, resource, field, at)
+    if (rowChanges.length > 0) found[field.name] = await restoreRowsBefore(source, writePermit, { field, parentId: at.id, rowChanges })
   }
   return found
 }
@@ -51,23 +51,27 @@ async function rowChangesSince(
 interface RowsBeforeRequest {
   readonly field: ChildRowsField
   readonly parentId: string
-  readonly notes: readonly RowChanges[]
+  readonly rowChanges: readonly RowChanges[]
 }
 
-async function restoreRowsBefore(source: RecordSource, permit: Permit, { field, parentId, notes }: RowsBeforeRequest): Promise<Values[]> {
-  const there = await findExistingRows(source.database, permit, { field, parentId })
+async function restoreRowsBefore(
+  source: RecordSource,
+  permit: Permit,
+  { field, parentId, rowChanges }: RowsBeforeRequest,
+): Promise<Values[]> {
+  const existing = await findExistingRows(source.database, permit, { field, parentId })
   // The version to restore each row to; null: unchanged.
-  const versions = new Map<string, number | null>([...there].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
-  for (const { added, changed, removed } of notes) {
+  const versions = new Map<string, number | null>([...existing].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
+  for (const { added, changed, removed } of rowChanges) {
     for (const { id } of added) versions.delete(id)
     for (const { id, version } of [...changed, ...removed]) versions.set(id, version)
   }
   const rows: { readonly row: Values; readonly order: number }[] = []
   for (const [id, version] of versions) {
-    const was = version === null ? {} : await valuesAt(source, permit.resource, { id, version })
-    const now = there.get(id)
-    const values = writable(permit, was, { by: field.by, mode: now ? 'update' : 'create' })
-    const order = field.order === undefined ? undefined : (was[field.order] ?? now?.order)
+    const formerValues = version === null ? {} : await valuesAt(source, permit.resource, { id, version })
+    const now = existing.get(id)
+    const values = writable(permit, formerValues, { parentField: field.by, mode: now ? 'update' : 'create' })
+    const order = field.order === undefined ? undefined : (formerValues[field.order] ?? now?.order)
     rows.push({ row: now ? { id, ...values } : values, order: typeof order === 'number' ? order : rows.length })
   }
   return rows.sort((a, b) => a.order - b.order).map(({ row }) => row)
@@ -76,12 +80,12 @@ async function restoreRowsBefore(source: RecordSource, permit: Permit, { field, 
 const writable = (
   { resource, role }: Permit,
   values: Values,
-  { by, mode }: { readonly by: string; readonly mode: 'create' | 'update' },
+  { parentField, mode }: { readonly parentField: string; readonly mode: 'create' | 'update' },
 ): Values =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) =>
-        name !== by &&
+        name !== parentField &&
         Object.hasOwn(resource.fields, name) &&
         isWritable(resource, role, name, mode) &&
         !isEncrypted(fieldOf(resource, name)) &&

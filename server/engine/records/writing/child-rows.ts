@@ -29,11 +29,13 @@ export interface BodyWithRows {
 /** Splits the body; null if it has no rows. */
 export function splitChildRows(resource: AnyResource, body: unknown): BodyWithRows | null {
   if (typeof body !== 'object' || body === null) return null
-  const given: Values = { ...body }
-  const rows = childRowEntries(resource).flatMap((field) => (Object.hasOwn(given, field.name) ? [[field, given[field.name]] as const] : []))
+  const values: Values = { ...body }
+  const rows = childRowEntries(resource).flatMap((field) =>
+    Object.hasOwn(values, field.name) ? [[field, values[field.name]] as const] : [],
+  )
   if (rows.length === 0) return null
   const names = rows.map(([{ name }]) => name)
-  return { body: Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))), rows }
+  return { body: Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))), rows }
 }
 
 /** The open transaction, which is also the source's database. */
@@ -65,39 +67,40 @@ interface RowsPlan {
  * Throws all issues by path (`lines.2.amount`), `record.stale` if a row has changed, and `record.incomplete`.
  */
 export async function storeWithChildRows(
-  within: Transaction,
+  transaction: Transaction,
   permit: Permit,
   { body, rows }: BodyWithRows,
   { action, write }: { readonly action: string; readonly write: (body: Values) => Promise<WireRecord> },
 ): Promise<WireRecord> {
-  const { source, queries } = within
+  const { source, queries } = transaction
   const id = typeof body.id === 'string' ? body.id : null
   // The lock prevents two calls from exceeding the maximum number of rows together.
-  const before = id === null ? undefined : (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isHeld: true })).get(id)
-  const plans = rows.map(([field, given]) => planRows(permit, field, { given, id }))
-  const early = Object.assign({}, ...plans.map(({ issues }) => issues)) as FieldIssues
-  const isSound = Object.keys(early).length === 0
+  const before =
+    id === null ? undefined : (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
+  const plans = rows.map(([field, input]) => planRows(permit, field, { input, id }))
+  const earlyIssues = Object.assign({}, ...plans.map(({ issues }) => issues)) as FieldIssues
+  const isValid = Object.keys(earlyIssues).length === 0
   let record: WireRecord
   try {
     record = await write(body)
   } catch (error) {
-    if (isSound || !(error instanceof AppError) || error.code !== 'input.invalid') throw error
-    throw invalidInput({ ...error.details.fields, ...early })
+    if (isValid || !(error instanceof AppError) || error.code !== 'input.invalid') throw error
+    throw invalidInput({ ...error.details.fields, ...earlyIssues })
   }
-  if (!isSound) throw invalidInput(early)
+  if (!isValid) throw invalidInput(earlyIssues)
   const found: Record<string, readonly Issue[]> = {}
   let isStale = false
-  const notes: Record<string, RowChanges> = {}
+  const rowChanges: Record<string, RowChanges> = {}
   for (const plan of plans) {
-    const { issues, isStale: stale, note } = await storeChildRows(within, plan, record.id)
+    const { issues, isStale: stale, note } = await storeChildRows(transaction, plan, record.id)
     Object.assign(found, issues)
     isStale ||= stale
-    if (note) notes[plan.field.name] = note
+    if (note) rowChanges[plan.field.name] = note
   }
   if (Object.keys(found).length > 0) throw rowsError(found, isStale)
-  if (Object.keys(notes).length === 0) return record
-  await logRowChanges(source, queries, permit, { id: record.id, notes, isWritten: record.version !== before?.version, action })
-  return reloadRecord(within, permit, record)
+  if (Object.keys(rowChanges).length === 0) return record
+  await logRowChanges(source, queries, permit, { id: record.id, rowChanges, isWritten: record.version !== before?.version, action })
+  return reloadRecord(transaction, permit, record)
 }
 
 function rowsError(fields: FieldIssues, isStale: boolean): AppError {
@@ -118,57 +121,57 @@ async function reloadRecord({ records }: Transaction, permit: Permit, record: Wi
   }
 }
 
-function planRows(permit: Permit, field: ChildRowsField, { given, id }: { readonly given: unknown; readonly id: string | null }): RowsPlan {
+function planRows(permit: Permit, field: ChildRowsField, { input, id }: { readonly input: unknown; readonly id: string | null }): RowsPlan {
   const resource = getResource(field.of)
-  const held = derivePermit(permit, resource, 'update') ?? derivePermit(permit, resource, 'create')
-  const plan = { field, resource, permit: held }
-  const whole = (code: string, params?: Issue['params']) => ({
+  const writePermit = derivePermit(permit, resource, 'update') ?? derivePermit(permit, resource, 'create')
+  const plan = { field, resource, permit: writePermit }
+  const withIssue = (code: string, params?: Issue['params']) => ({
     ...plan,
     rows: [],
     issues: { [field.name]: [{ code, ...(params && { params }) }] },
   })
-  if (!Array.isArray(given)) return whole('type.wrong')
-  if (given.length > field.max) return whole('rows.tooMany', { max: field.max })
-  if (!held) return given.length > 0 ? whole('field.notWritable') : { ...plan, rows: [], issues: {} }
-  const rows = given.map((row, at) => parseRow(held, field, { row, at, parentId: id }))
+  if (!Array.isArray(input)) return withIssue('type.wrong')
+  if (input.length > field.max) return withIssue('rows.tooMany', { max: field.max })
+  if (!writePermit) return input.length > 0 ? withIssue('field.notWritable') : { ...plan, rows: [], issues: {} }
+  const rows = input.map((row, index) => parseRow(writePermit, field, { row, index, parentId: id }))
   const ids = rows.map((row) => row.id)
-  const issues = rows.flatMap((row, at) => {
-    const isTwice = row.id !== null && ids.indexOf(row.id) < at
-    return issuesByPath(field, at, isTwice ? { _: [{ code: 'row.twice' }] } : row.issues)
+  const issues = rows.flatMap((row, index) => {
+    const isRepeated = row.id !== null && ids.indexOf(row.id) < index
+    return issuesByPath(field, index, isRepeated ? { _: [{ code: 'row.twice' }] } : row.issues)
   })
   return { ...plan, rows, issues: Object.fromEntries(issues) }
 }
 
 /** Returns the issues of the row at an index by path. */
-const issuesByPath = ({ name }: ChildRowsField, at: number, issues: FieldIssues) =>
-  Object.entries(issues).map(([field, found]) => [field === '_' ? `${name}.${at}` : `${name}.${at}.${field}`, found] as const)
+const issuesByPath = ({ name }: ChildRowsField, index: number, issues: FieldIssues) =>
+  Object.entries(issues).map(([field, found]) => [field === '_' ? `${name}.${index}` : `${name}.${index}.${field}`, found] as const)
 
 interface RowRequest {
   readonly row: unknown
-  readonly at: number
+  readonly index: number
   readonly parentId: string | null
 }
 
-function parseRow(permit: Permit, field: ChildRowsField, { row, at, parentId }: RowRequest): RequestedRow {
+function parseRow(permit: Permit, field: ChildRowsField, { row, index, parentId }: RowRequest): RequestedRow {
   const { resource, role } = permit
-  const refused = (issues: FieldIssues): RequestedRow => ({ id: null, version: null, values: {}, issues })
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return refused({ _: [{ code: 'type.wrong' }] })
-  const { id = null, version = null, [field.by]: parent, ...said }: Values = { ...row }
-  if (parent !== undefined && parent !== parentId) return refused({ [field.by]: [{ code: 'field.notWritable' }] })
-  if (id !== null && !(typeof id === 'string' && isId(id))) return refused({ id: [{ code: 'type.wrong' }] })
-  const order = field.order === undefined ? {} : { [field.order]: at + 1 }
+  const rejected = (issues: FieldIssues): RequestedRow => ({ id: null, version: null, values: {}, issues })
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return rejected({ _: [{ code: 'type.wrong' }] })
+  const { id = null, version = null, [field.by]: parent, ...enteredValues }: Values = { ...row }
+  if (parent !== undefined && parent !== parentId) return rejected({ [field.by]: [{ code: 'field.notWritable' }] })
+  if (id !== null && !(typeof id === 'string' && isId(id))) return rejected({ id: [{ code: 'type.wrong' }] })
+  const order = field.order === undefined ? {} : { [field.order]: index + 1 }
   if (id === null) {
-    const values = { ...said, ...order, [field.by]: parentId ?? nilId }
+    const values = { ...enteredValues, ...order, [field.by]: parentId ?? nilId }
     const schema = cachedSchema(`row/${resource.name}/${role}`, () => createSchema(resource, role))
     const result = validateInput(schema, writableValues(permit, values))
     return { id, version: null, values, issues: result.ok ? {} : issuesForRole(resource, permit, result.fields, 'create') }
   }
   const schema = cachedSchema(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
-  const others = Object.fromEntries(Object.entries(said).filter(([name]) => name !== field.order))
-  const result = validateInput(schema, { id, ...(version !== null && { version }), ...others })
+  const unordered = Object.fromEntries(Object.entries(enteredValues).filter(([name]) => name !== field.order))
+  const result = validateInput(schema, { id, ...(version !== null && { version }), ...unordered })
   if (!result.ok) return { id, version: null, values: {}, issues: issuesForRole(resource, permit, result.fields, 'update') }
-  const { id: _, version: seen, ...values } = result.value as { id: string; version?: number }
-  return { id, version: seen ?? null, values: { ...values, ...order }, issues: {} }
+  const { id: _, version: expectedVersion, ...values } = result.value as { id: string; version?: number }
+  return { id, version: expectedVersion ?? null, values: { ...values, ...order }, issues: {} }
 }
 
 /** Selects the values of a new row that its form may set, or with `isOwn` those that only the server sets. */
@@ -191,29 +194,29 @@ async function storeChildRows({ records, queries }: Transaction, plan: RowsPlan,
   const { field, permit, rows } = plan
   if (!permit) return { issues: {}, isStale: false }
   const existing = await findExistingRows(queries, permit, { field, parentId })
-  const foreign = rows.flatMap(({ id }, at) =>
-    id !== null && !existing.has(id) ? issuesByPath(field, at, { _: [{ code: 'row.notOfRecord' }] }) : [],
+  const unknownRows = rows.flatMap(({ id }, index) =>
+    id !== null && !existing.has(id) ? issuesByPath(field, index, { _: [{ code: 'row.notOfRecord' }] }) : [],
   )
-  if (foreign.length > 0) return { issues: Object.fromEntries(foreign), isStale: false }
-  const named = new Set(rows.map(({ id }) => id))
+  if (unknownRows.length > 0) return { issues: Object.fromEntries(unknownRows), isStale: false }
+  const submittedIds = new Set(rows.map(({ id }) => id))
   const missing =
-    field.missing === undefined ? [] : [...existing].filter(([id, { isActive }]) => isActive && !named.has(id)).map(([id]) => id)
+    field.missing === undefined ? [] : [...existing].filter(([id, { isActive }]) => isActive && !submittedIds.has(id)).map(([id]) => id)
   if (field.missing === 'deactivate' && missing.length > 0 && !isWritable(permit.resource, permit.role, 'isActive', 'update'))
     return { issues: { [field.name]: [{ code: 'rows.notRemovable' }] }, isStale: false }
-  const asked = [
+  const batchRows = [
     ...rows.map((row, position) => toBatchRow(permit, field, { row, position, parentId })),
     ...missing.map((id, i) => toRemovedRow(field, id, rows.length + i)),
   ]
-  if (asked.length === 0) return { issues: {}, isStale: false }
-  const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows: asked })
-  const refused = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same')
-  const kept = refused.filter(({ position }) => position >= rows.length).flatMap(({ id }) => id ?? [])
-  const titles = await records.titles(deriveReadPermit(permit), kept)
-  const issues = refused.flatMap((result) => issuesOf(field, { result, given: rows.length, titles }))
+  if (batchRows.length === 0) return { issues: {}, isStale: false }
+  const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows: batchRows })
+  const rejected = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same')
+  const keptIds = rejected.filter(({ position }) => position >= rows.length).flatMap(({ id }) => id ?? [])
+  const titles = await records.titles(deriveReadPermit(permit), keptIds)
+  const issues = rejected.flatMap((result) => issuesOf(field, { result, rowCount: rows.length, titles }))
   const note = rowChangesOf(results, rows.length)
   return {
     issues: grouped(issues),
-    isStale: refused.some(({ outcome }) => outcome === 'stale'),
+    isStale: rejected.some(({ outcome }) => outcome === 'stale'),
     ...(note && { note }),
   }
 }
@@ -252,8 +255,14 @@ interface RowAtPosition {
 
 function toBatchRow(permit: Permit, { by }: ChildRowsField, { row: { id, version, values }, position, parentId }: RowAtPosition): BatchRow {
   if (id !== null) return { position, id, version, valuesFor: () => values }
-  const whole = { ...values, [by]: parentId }
-  return { position, id, version, valuesFor: () => writableValues(permit, whole), serverValues: writableValues(permit, whole, true) }
+  const withParent = { ...values, [by]: parentId }
+  return {
+    position,
+    id,
+    version,
+    valuesFor: () => writableValues(permit, withParent),
+    serverValues: writableValues(permit, withParent, true),
+  }
 }
 
 const toRemovedRow = ({ missing }: ChildRowsField, id: string, position: number): BatchRow => ({
@@ -261,17 +270,17 @@ const toRemovedRow = ({ missing }: ChildRowsField, id: string, position: number)
   ...(missing === 'remove' ? { valuesFor: () => ({}), removes: true } : { valuesFor: () => ({ isActive: false }) }),
 })
 
-interface Refused {
+interface RejectedRow {
   readonly result: BatchResult
   /** Number of rows in the form. */
-  readonly given: number
+  readonly rowCount: number
   readonly titles: ReadonlyMap<string, string>
 }
 
 /** Returns the issues of a rejected row by path. A row that could not be removed is not in the form, so its title identifies it. */
-function issuesOf(field: ChildRowsField, { result, given, titles }: Refused): [string, readonly Issue[]][] {
+function issuesOf(field: ChildRowsField, { result, rowCount, titles }: RejectedRow): [string, readonly Issue[]][] {
   const { position, id, outcome, issues } = result
-  if (position >= given) return [[field.name, [{ code: 'row.notRemoved', params: { row: titles.get(id ?? '') ?? '' } }]]]
+  if (position >= rowCount) return [[field.name, [{ code: 'row.notRemoved', params: { row: titles.get(id ?? '') ?? '' } }]]]
   if (outcome === 'stale') return [[`${field.name}.${position}`, [{ code: 'row.stale' }]]]
   if (outcome === 'denied') return [[`${field.name}.${position}`, [{ code: 'row.denied' }]]]
   return issuesByPath(field, position, issues).map(([path, found]) => [path, found])
@@ -284,13 +293,13 @@ function grouped(issues: readonly (readonly [string, readonly Issue[]])[]): Fiel
   return byPath
 }
 
-function rowChangesOf(results: readonly BatchResult[], given: number): RowChanges | null {
+function rowChangesOf(results: readonly BatchResult[], rowCount: number): RowChanges | null {
   const done = results.filter(({ outcome }) => outcome === 'done')
   if (done.length === 0) return null
-  const noted = ({ id, baseVersion }: BatchResult) => ({ id: id ?? '', version: baseVersion ?? 0 })
+  const toRowVersion = ({ id, baseVersion }: BatchResult) => ({ id: id ?? '', version: baseVersion ?? 0 })
   return {
-    added: done.filter(({ isNew }) => isNew).map(noted),
-    changed: done.filter(({ isNew, position }) => !isNew && position < given).map(noted),
-    removed: done.filter(({ position }) => position >= given).map(noted),
+    added: done.filter(({ isNew }) => isNew).map(toRowVersion),
+    changed: done.filter(({ isNew, position }) => !isNew && position < rowCount).map(toRowVersion),
+    removed: done.filter(({ position }) => position >= rowCount).map(toRowVersion),
   }
 }

@@ -27,17 +27,17 @@ export async function deriveCodes(
   resource: AnyResource,
   records: readonly Values[],
 ): Promise<Values[]> {
-  const given = new Set<string>()
+  const assigned = new Set<string>()
   const all: Values[] = []
   for (const record of records) {
     const values: Record<string, string> = {}
     for (const [name, spec] of missingCodes(resource, record)) {
       const siblings = (uniqueGroups(resource).find((group) => group.includes(name)) ?? []).filter((other) => other !== name)
-      const place = JSON.stringify([name, ...siblings.map((other) => record[other])])
+      const groupKey = JSON.stringify([name, ...siblings.map((other) => record[other])])
       const stem = stemOf(resource, String(record[spec.options.derivedFrom ?? ''] ?? ''), spec)
       const taken = await takenCodes(source, resource, { name, stem, siblings, record })
-      const code = firstFree(stem, (candidate) => taken.has(candidate) || given.has(`${place}${candidate}`))
-      given.add(`${place}${code}`)
+      const code = findFreeCode(stem, (candidate) => taken.has(candidate) || assigned.has(`${groupKey}${candidate}`))
+      assigned.add(`${groupKey}${code}`)
       values[name] = code
     }
     all.push(values)
@@ -47,9 +47,9 @@ export async function deriveCodes(
 
 /** Whether a write failed because a concurrent write took a derived code. Such a write can be retried with another code. */
 export function isDerivedCodeTaken(error: unknown, resource: AnyResource, record: Values): boolean {
-  const known = translateError(error)
-  if (!(known instanceof AppError) || known.code !== 'record.taken') return false
-  return missingCodes(resource, record).some(([name]) => Object.hasOwn(known.details.fields ?? {}, name))
+  const appError = translateError(error)
+  if (!(appError instanceof AppError) || appError.code !== 'record.taken') return false
+  return missingCodes(resource, record).some(([name]) => Object.hasOwn(appError.details.fields ?? {}, name))
 }
 
 /** Returns the initials of a name of several words, or the first letters of one word: `CS` for `Computer Science`, `ISTO` for `Istorie`. */
@@ -65,10 +65,10 @@ function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>
   return letters.slice(0, options.max - numberLength).padEnd(options.min ?? 1, '1')
 }
 
-function firstFree(stem: string, isTaken: (code: string) => boolean): string {
+function findFreeCode(stem: string, isInUse: (code: string) => boolean): string {
   for (let number = 1; ; number++) {
     const code = number === 1 ? stem : `${stem}${number}`
-    if (!isTaken(code)) return code
+    if (!isInUse(code)) return code
   }
 }
 

@@ -53,16 +53,16 @@ const isHookAffected = (hooks: Hooks | undefined, changed: Values) =>
   [hooks?.prepare, hooks?.validate, hooks?.after].some((hook) => hook && appliesTo(hook, { before: anyRecord, changed }))
 
 /** Stands for any existing record, since whether a hook applies depends only on which fields change. */
-const anyRecord = { id: '', version: 0, values: {}, reached: {}, hidden: {} }
+const anyRecord = { id: '', version: 0, values: {}, referencedValues: {}, hidden: {} }
 
 /** Whether the caller may update and read every record, and only the database checks changes of these fields. */
 function isFastUpdatable(permit: Permit, names: readonly string[]): boolean {
   const { resource, role, actor } = permit
-  const mayAll = actor.role === null || grantOf(resource, role, 'update') === true
+  const canUpdateAll = actor.role === null || grantOf(resource, role, 'update') === true
   const reading = derivePermit(permit, resource, 'read')
-  if (!mayAll || !coversEveryRow(permit) || !reading || !coversEveryRow(reading)) return false
-  const bound = slowFields(resource)
-  return names.every((name) => !bound.has(name) && plainFamilies.has(familyOf(fieldOf(resource, name))))
+  if (!canUpdateAll || !coversEveryRow(permit) || !reading || !coversEveryRow(reading)) return false
+  const excludedFields = slowFields(resource)
+  return names.every((name) => !excludedFields.has(name) && plainFamilies.has(familyOf(fieldOf(resource, name))))
 }
 
 /** Fields that the declaration reads together with others, as in rules or forms, or whose change affects more than their own columns. */
@@ -71,31 +71,31 @@ const slowFields = memoize((resource: AnyResource): ReadonlySet<string> => {
   // Every update sets a timestamp or notifies a user, so no field qualifies.
   if (stampsOf(resource, 'update').length > 0 || resource.notifies?.update) return new Set(stored.map(([name]) => name))
   const forms = Object.entries(resource.form ?? {}).flatMap(([name, rule]) =>
-    [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen].flatMap((when) => (when ? [name, ...fieldsRead(when)] : [])),
+    [rule?.visibleWhen, rule?.requiredWhen, rule?.readOnlyWhen].flatMap((condition) => (condition ? [name, ...fieldsRead(condition)] : [])),
   )
   const rules = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => [field, ...fieldsRead(check)])
   const options = stored.flatMap(([, spec]) =>
     isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? fieldsOfOptionsWhere(spec.options.optionsWhere) : [],
   )
   const countries = countryFields(resource).flatMap(({ name, country }) => [name, country])
-  const notifying = Object.keys(resource.notifies ?? {})
+  const notifyingFields = Object.keys(resource.notifies ?? {})
   // Translated texts share a column with those in other languages.
   const translated = stored.filter(([, spec]) => translationOf(spec)).map(([name]) => name)
-  const bound = [
+  const names = [
     ...forms,
     ...rules,
     ...options,
     ...countries,
     ...passwordProtectedFields(resource),
-    ...notifying,
+    ...notifyingFields,
     ...translated,
     ...(resource.list.search ?? []),
     'isActive',
   ]
   // A computed field depends on the fields in its expression.
-  const computed = bound.flatMap((name) => {
+  const computed = names.flatMap((name) => {
     const expression = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name).options.computed : undefined
     return typeof expression === 'object' ? fieldsInExpression(expression.value) : []
   })
-  return new Set([...bound, ...computed])
+  return new Set([...names, ...computed])
 })

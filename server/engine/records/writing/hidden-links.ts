@@ -22,43 +22,43 @@ const prefix = 'hidden:'
 export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
     const target = getResource(to)
-    const seen = nameableRowsSql(permit, target, 'h', parameters)
-    if (seen === 'TRUE') return []
+    const visibleSql = nameableRowsSql(permit, target, 'h', parameters)
+    if (visibleSql === 'TRUE') return []
     const value = valueSql(permit.resource, name, 'r')
     return [
-      `ARRAY(SELECT i.id FROM unnest(${value}) i(id) WHERE NOT EXISTS (SELECT FROM ${tableNameOf(target)} h WHERE h.id = i.id AND ${seen})) AS "${prefix}${name}"`,
+      `ARRAY(SELECT i.id FROM unnest(${value}) i(id) WHERE NOT EXISTS (SELECT FROM ${tableNameOf(target)} h WHERE h.id = i.id AND ${visibleSql})) AS "${prefix}${name}"`,
     ]
   })
 
 /** Splits a row into its own values and the hidden links by field. */
-export function splitHiddenLinks(row: Values): { readonly own: Values; readonly hidden: HiddenLinks } {
+export function splitHiddenLinks(row: Values): { readonly visible: Values; readonly hidden: HiddenLinks } {
   const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
   const entries = Object.entries(row)
   const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenLinkColumns`
   return hidden.length === 0
-    ? { own: row, hidden: {} }
-    : { own: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
+    ? { visible: row, hidden: {} }
+    : { visible: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
 }
 
 /** Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many links. */
 export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidden: HiddenLinks }, wanted: Values): Values {
-  const kept = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
-  if (kept.length === 0) return wanted
-  const joined = kept.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
-  const tooMany = joined.flatMap(([name, ids]) => {
+  const hiddenLinks = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
+  if (hiddenLinks.length === 0) return wanted
+  const mergedLinks = hiddenLinks.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
+  const issues = mergedLinks.flatMap(([name, ids]) => {
     const spec = fieldOf(resource, name)
     const max = isFieldType(spec, 'links') ? maxLinks(spec) : ids.length
     return ids.length > max ? [[name, [{ code: 'links.tooMany', params: { max } }]] as const] : []
   })
-  if (tooMany.length > 0) throw invalidInput(Object.fromEntries(tooMany))
-  return { ...wanted, ...Object.fromEntries(joined) }
+  if (issues.length > 0) throw invalidInput(Object.fromEntries(issues))
+  return { ...wanted, ...Object.fromEntries(mergedLinks) }
 }
 
 /** Issues for values that name a hidden record. It is reported as unknown, so that the caller cannot find out whether it is linked. */
-export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, given: Values): FieldIssues =>
+export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, values: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)
-      .filter(([name, ids]) => ids.some((id) => listOf(given[name]).includes(id)))
+      .filter(([name, ids]) => ids.some((id) => listOf(values[name]).includes(id)))
       .map(([name]) => [name, [{ code: 'reference.unknown' }]]),
   )
 

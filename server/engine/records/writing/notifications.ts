@@ -67,14 +67,14 @@ async function findValues(
 }
 
 /** Returns a function that returns the accounts to notify. */
-async function createAccountLookup(queries: Queries, resource: AnyResource, news: readonly PendingNotice[]) {
+async function createAccountLookup(queries: Queries, resource: AnyResource, notices: readonly PendingNotice[]) {
   const roles = new Map<Role, readonly string[]>()
   const fields = new Map<string, (event: WriteEvent) => string | null | undefined>()
-  for (const { notice } of news)
+  for (const { notice } of notices)
     if (isRole(notice.to)) roles.set(notice.to.role, roles.get(notice.to.role) ?? (await findAccountsWithRole(queries, notice.to.role)))
     else
       for (const name of toNames(notice.to))
-        fields.set(name, fields.get(name) ?? (await createFieldAccountLookup(queries, resource, { name, news })))
+        fields.set(name, fields.get(name) ?? (await createFieldAccountLookup(queries, resource, { name, notices })))
   return ({ event, notice: { to } }: PendingNotice): readonly string[] =>
     isRole(to) ? (roles.get(to.role) ?? []) : toNames(to).flatMap((name) => fields.get(name)?.(event) ?? [])
 }
@@ -91,28 +91,28 @@ async function findAccountsWithRole(queries: Queries, role: Role): Promise<strin
 async function createFieldAccountLookup(
   queries: Queries,
   resource: AnyResource,
-  { name, news }: { readonly name: string; readonly news: readonly PendingNotice[] },
+  { name, notices }: { readonly name: string; readonly notices: readonly PendingNotice[] },
 ) {
   const spec = fieldOf(resource, name)
-  const ids = news.map(({ event }) => event.id)
+  const ids = notices.map(({ event }) => event.id)
   const found = spec.options.computed && (await findValues(queries, resource, { value: valueSql(resource, name, 'r'), ids }))
   const personIn = (event: WriteEvent) => (found ? found.get(event.id) : event.record[name])
-  const target = getResource(spec.kind === 'reference' ? spec.to : accountResource)
+  const target = getResource(spec.type === 'reference' ? spec.to : accountResource)
   const [account] = findAccountField(target) ?? ['id']
-  const people = news.map(({ event }) => personIn(event))
-  const accounts = await findValues(queries, target, { value: valueSql(target, account, 'r'), ids: people })
+  const personIds = notices.map(({ event }) => personIn(event))
+  const accounts = await findValues(queries, target, { value: valueSql(target, account, 'r'), ids: personIds })
   return (event: WriteEvent) => accounts.get(personIn(event))
 }
 
 /** Returns a function that returns the subject of a notice: the text of a field, or the title of the record it refers to. */
-async function createSubjectLookup(queries: Queries, resource: AnyResource, news: readonly PendingNotice[]) {
+async function createSubjectLookup(queries: Queries, resource: AnyResource, notices: readonly PendingNotice[]) {
   const titles = new Map<string, ReadonlyMap<unknown, string | null>>()
-  for (const { notice } of news) {
+  for (const { notice } of notices) {
     const name = notice.subject
     const spec = name === undefined ? undefined : fieldOf(resource, name)
     if (name === undefined || !spec || !isFieldType(spec, 'reference') || titles.has(name)) continue
     const target = getResource(spec.to)
-    const ids = news.map(({ event }) => event.record[name])
+    const ids = notices.map(({ event }) => event.record[name])
     titles.set(
       name,
       await findValues(queries, target, {
@@ -124,8 +124,8 @@ async function createSubjectLookup(queries: Queries, resource: AnyResource, news
   return ({ event, notice: { subject } }: PendingNotice): string | null => {
     if (subject === undefined) return null
     const value = event.record[subject]
-    const said = titles.has(subject) ? titles.get(subject)?.get(value) : value
-    return said == null ? null : String(said)
+    const subjectText = titles.has(subject) ? titles.get(subject)?.get(value) : value
+    return subjectText == null ? null : String(subjectText)
   }
 }
 

@@ -31,45 +31,49 @@ export interface NewRecord {
 }
 
 /** Drafts a new record, validated as far as the declaration allows. Throws `input.invalid`. */
-export function draftCreate(permit: Permit, { body, serverValues: own }: NewRecord, code: ResourceCode | undefined): WriteDraft {
+export function draftCreate(permit: Permit, { body, serverValues }: NewRecord, code: ResourceCode | undefined): WriteDraft {
   const { resource, callerIdentity } = permit
   const checked = parseCreateInput(resource, permit, body, code)
-  const beside = Object.keys(code?.inputs?.create ?? {})
-  const input = Object.fromEntries(beside.map((name) => [name, checked[name]]))
-  const given = Object.fromEntries(Object.entries(checked).filter(([name]) => !beside.includes(name)))
-  const record: Values = { ...defaultValues(resource), ...given, ...own }
-  demandNone(recordIssues(resource, record, callerIdentity))
+  const additionalInputs = Object.keys(code?.inputs?.create ?? {})
+  const input = Object.fromEntries(additionalInputs.map((name) => [name, checked[name]]))
+  const fieldValues = Object.fromEntries(Object.entries(checked).filter(([name]) => !additionalInputs.includes(name)))
+  const record: Values = { ...defaultValues(resource), ...fieldValues, ...serverValues }
+  assertNoIssues(recordIssues(resource, record, callerIdentity))
   return { permit, action: 'create', before: null, changed: nonNullValues(record), record, input }
 }
 
-export interface WantedChange {
-  readonly wanted: Values
+export interface RequestedChange {
+  readonly newValues: Values
   readonly action: string
   readonly input: Values
   /** The caller chose the values, as in an update or an import. False for values of actions, undo and server code. */
-  readonly isChosen: boolean
+  readonly isUserInput: boolean
 }
 
 /** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
-export function draftUpdate(permit: Permit, before: StoredRecord, { wanted, action, input, isChosen }: WantedChange): WriteDraft | null {
+export function draftUpdate(
+  permit: Permit,
+  before: StoredRecord,
+  { newValues, action, input, isUserInput }: RequestedChange,
+): WriteDraft | null {
   const { resource, callerIdentity } = permit
-  const changed = changedValues(before.values, addHiddenLinks(permit, before, wanted))
+  const changed = changedValues(before.values, addHiddenLinks(permit, before, newValues))
   const names = Object.keys(changed)
   if (names.length === 0) return null
   const record = { ...before.values, ...changed }
-  demandNone({
+  assertNoIssues({
     ...recordIssues(resource, record, callerIdentity, names),
-    ...(isChosen && readOnlyIssues(resource, before.values, callerIdentity, names)),
+    ...(isUserInput && readOnlyIssues(resource, before.values, callerIdentity, names)),
   })
   return { permit, action, before, changed, record, input }
 }
 
-function demandNone(issues: FieldIssues): void {
+function assertNoIssues(issues: FieldIssues): void {
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-export const changedValues = (before: Values, wanted: Values): Values =>
-  Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
+export const changedValues = (before: Values, newValues: Values): Values =>
+  Object.fromEntries(Object.entries(newValues).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
 
 /** Returns the values that are not null. */
 export const nonNullValues = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
@@ -82,11 +86,11 @@ export async function prepareWrites(
   at?: Date,
 ): Promise<readonly (WriteEvent | AppError)[]> {
   const { clock, database } = source
-  const stamped = drafts.map((draft) => withStamps(draft, at ?? clock.now()))
-  const needed = await restrictErrors(source, stamped)
-  const answers = await runHook(hooks?.prepare, stamped, database)
-  return stamped.map((draft, i) => {
-    const answer = needed[i] ?? answers[i]
+  const stampedDrafts = drafts.map((draft) => withStamps(draft, at ?? clock.now()))
+  const restrictionErrors = await restrictErrors(source, stampedDrafts)
+  const answers = await runHook(hooks?.prepare, stampedDrafts, database)
+  return stampedDrafts.map((draft, i) => {
+    const answer = restrictionErrors[i] ?? answers[i]
     if (answer instanceof AppError) return answer
     try {
       const now = clock.now()
@@ -111,10 +115,10 @@ export async function prepareWrites(
 function assertPasswordIfProtected({ permit: { resource, caller }, before, changed, record }: WriteDraft, now: Date): void {
   if (!caller) return
   const link = findAccountField(resource)?.[0]
-  const isAsking = before
+  const needsPassword = before
     ? passwordProtectedFields(resource).some((name) => Object.hasOwn(changed, name))
     : link !== undefined && (record[link] ?? null) !== null
-  if (isAsking) assertRecentPassword(caller, now)
+  if (needsPassword) assertRecentPassword(caller, now)
 }
 
 /**
@@ -130,22 +134,22 @@ function assertComplete(write: WriteDraft): WriteDraft {
   })
   if (missing.length === 0) return write
   const fields = Object.fromEntries(missing.map((field) => [field, [{ code: 'value.notSet' }]]))
-  const places = missing.map((field) => `${name}.${field}`).join(', ')
-  const cause = new Error(`${places}: required, but no hook set a value. Check the prepare hook of "${name}".`)
+  const requiredFields = missing.map((field) => `${name}.${field}`).join(', ')
+  const cause = new Error(`${requiredFields}: required, but no hook set a value. Check the prepare hook of "${name}".`)
   throw new AppError('record.incomplete', { fields }, { cause })
 }
 
 /** Adds derived codes to writes of new records that have none. */
 export async function withDerivedCodes(source: RecordSource, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
-  const news = events.filter(({ before }) => before === null)
-  const [first] = news
+  const created = events.filter(({ before }) => before === null)
+  const [first] = created
   if (!first) return events
   const added = await deriveCodes(
     source,
     first.permit.resource,
-    news.map(({ record }) => record),
+    created.map(({ record }) => record),
   )
-  const values = new Map(news.map((event, i) => [event, added[i]]))
+  const values = new Map(created.map((event, i) => [event, added[i]]))
   return events.map((event) => withValues(event, values.get(event)))
 }
 
@@ -175,7 +179,7 @@ export const filesToClaim = ({ permit: { resource }, changed }: Pick<WriteDraft,
   storedEntries(resource).flatMap(([name, spec]) => {
     const fileId = familyOf(spec) === 'file' && spec.options.write?.length !== 0 ? changed[name] : null
     if (typeof fileId !== 'string') return []
-    return [{ name, fileId, accept: (spec.options as UploadOptions).accept, keepsOlder: isFieldType(spec, 'file') }]
+    return [{ name, fileId, accept: (spec.options as UploadOptions).accept, keepsVersions: isFieldType(spec, 'file') }]
   })
 
 /**
@@ -184,8 +188,8 @@ export const filesToClaim = ({ permit: { resource }, changed }: Pick<WriteDraft,
  */
 function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
   const schema = cachedSchema(`create/${resource.name}/${permit.role}`, () => {
-    const plain = createSchema(resource, permit.role)
-    return code?.inputs?.create ? z.extend(plain, code.inputs.create) : plain
+    const fieldSchema = createSchema(resource, permit.role)
+    return code?.inputs?.create ? z.extend(fieldSchema, code.inputs.create) : fieldSchema
   })
   const result = validateInput(schema, withoutUnwritableNulls(resource, permit, body ?? {}))
   if (result.ok) return result.value
@@ -195,18 +199,18 @@ function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, 
 /** Removes nulls of fields that the role cannot write, since clients may send every field that the specification names. */
 function withoutUnwritableNulls(resource: AnyResource, permit: Permit, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const isNothing = ([name, value]: [string, unknown]) =>
+  const isUnwritableNull = ([name, value]: [string, unknown]) =>
     value === null &&
     (Object.hasOwn(builtInFamilies, name) || (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
-  return Object.fromEntries(Object.entries(body).filter((entry) => !isNothing(entry)))
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isUnwritableNull(entry)))
 }
 
 /** Replaces `field.unknown` with `field.notWritable` for fields that the resource has. */
 export function issuesForRole(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
   return Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => {
-      const isOurs = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
-      return [name.slice(0, 60), isOurs && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
+      const isUnwritableField = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
+      return [name.slice(0, 60), isUnwritableField && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
     }),
   )
 }

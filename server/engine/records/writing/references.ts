@@ -34,11 +34,11 @@ interface ReferenceChecks {
  * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, links that were
  * already there are checked only in the latter case.
  */
-export function referenceChecks(permit: Permit, writes: readonly ReferencingWrite[], given: RowParameters): ReferenceChecks {
+export function referenceChecks(permit: Permit, writes: readonly ReferencingWrite[], rowParameters: RowParameters): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return []
-    const asked = writes.map((write) => findIdsToCheck(spec, name, write))
-    return asked.every((one) => one === null) ? [] : [{ name, ...checkOf(permit, spec, { asked, writes, given }) }]
+    const idsToCheck = writes.map((write) => findIdsToCheck(spec, name, write))
+    return idsToCheck.every((one) => one === null) ? [] : [{ name, ...checkOf(permit, spec, { idsToCheck, writes, rowParameters }) }]
   })
   const answers = checks.flatMap(({ name }) => [`g."known:${name}"`, `g."allowed:${name}"`])
   return {
@@ -55,11 +55,14 @@ export async function referenceIssues(
   permit: Permit,
   writes: readonly ReferencingWrite[],
 ): Promise<FieldIssues[]> {
-  const given = new RowParameters()
-  const place = given.column([...writes.keys()], 'integer')
-  const { selected, issues } = referenceChecks(permit, writes, given)
+  const rowParameters = new RowParameters()
+  const rowNumber = rowParameters.column([...writes.keys()], 'integer')
+  const { selected, issues } = referenceChecks(permit, writes, rowParameters)
   if (!selected) return writes.map(() => ({}))
-  const rows = await database.query<Row>(`SELECT ${place}${selected} FROM (${given.sql()}) g ORDER BY 1`, given.parameters.values)
+  const rows = await database.query<Row>(
+    `SELECT ${rowNumber}${selected} FROM (${rowParameters.sql()}) g ORDER BY 1`,
+    rowParameters.parameters.values,
+  )
   return rows.map(issues)
 }
 
@@ -79,51 +82,51 @@ function findIdsToCheck(spec: ReferenceSpec, name: string, { changed, record, be
   if (now === null || !(isChanged || isConditionChanged)) return null
   if (!isFieldType(spec, 'links')) return { added: now, restricted: now }
   const [ids, known] = [listOf(now), listOf(before?.[name])]
-  const fresh = ids.filter((id) => !known.includes(id))
-  return { added: fresh, restricted: isConditionChanged ? ids : fresh }
+  const added = ids.filter((id) => !known.includes(id))
+  return { added: added, restricted: isConditionChanged ? ids : added }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 interface CheckInput {
-  readonly asked: readonly (IdsToCheck | null)[]
+  readonly idsToCheck: readonly (IdsToCheck | null)[]
   readonly writes: readonly ReferencingWrite[]
-  readonly given: RowParameters
+  readonly rowParameters: RowParameters
 }
 
-function checkOf(permit: Permit, spec: ReferenceSpec, { asked, writes, given }: CheckInput) {
+function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowParameters }: CheckInput) {
   const target = getResource(spec.to)
   const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'x',
     operand(bound, type) {
-      const wanted = writes.map(({ record }) => (typeof bound === 'object' ? (record[bound.value] ?? null) : bound))
-      return given.value(
-        wanted.map((value) => (value === null ? null : String(value))),
+      const bounds = writes.map(({ record }) => (typeof bound === 'object' ? (record[bound.value] ?? null) : bound))
+      return rowParameters.value(
+        bounds.map((value) => (value === null ? null : String(value))),
         type,
       )
     },
-    texts: (values) => given.parameters.add(values, 'text[]'),
+    texts: (values) => rowParameters.parameters.add(values, 'text[]'),
   })
-  const fresh = asked.map((one) => one?.added ?? null)
+  const addedIds = idsToCheck.map((one) => one?.added ?? null)
   return {
-    known: allMeetSql(fresh, [nameableRowsSql(permit, target, 'x', given.parameters)]),
+    known: allMeetConditionsSql(addedIds, [nameableRowsSql(permit, target, 'x', rowParameters.parameters)]),
     allowed:
       conditions.length === 0
         ? 'TRUE'
-        : allMeetSql(
-            asked.map((one) => one?.restricted ?? null),
+        : allMeetConditionsSql(
+            idsToCheck.map((one) => one?.restricted ?? null),
             conditions,
           ),
   }
 
   /** SQL that is true if every given id exists and its record meets the conditions on `x`. */
-  function allMeetSql(values: readonly unknown[], parts: readonly string[]): string {
+  function allMeetConditionsSql(values: readonly unknown[], parts: readonly string[]): string {
     const table = tableNameOf(target)
     const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
     if (isFieldType(spec, 'links'))
-      return `NOT EXISTS (SELECT FROM unnest(${given.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
-    const id = given.value(values, 'uuid')
+      return `NOT EXISTS (SELECT FROM unnest(${rowParameters.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
+    const id = rowParameters.value(values, 'uuid')
     // Rows that change no reference have a null id and pass.
     return `(${values.includes(null) ? `${id} IS NULL OR ` : ''}${exists(id)})`
   }

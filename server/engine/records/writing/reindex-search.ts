@@ -11,7 +11,7 @@ import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '#server/engine/database/names.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { jsonOf } from '#server/engine/database/values.ts'
-import { foldedColumns, foldedFieldNames, jsonColumns, type Values, valueInRow } from '../../sql/storage.ts'
+import { foldedColumns, foldedFieldNames, jsonColumns, type Values, valueFromRow } from '../../sql/storage.ts'
 import { valueSql } from '../../sql/value-sql.ts'
 
 /** Key in `meta`: the letter spellings with which sort keys and search texts were last written. */
@@ -42,17 +42,17 @@ export async function reindexSearch(database: Database, log: Logger): Promise<vo
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
     metaKey,
   ])
-  const noted = new Map(rows.map(({ key, value }) => [key, value]))
-  const letters = changedLetters(JSON.parse(noted.get(metaKey) ?? '{}') as Spellings) // written below
+  const recordedValues = new Map(rows.map(({ key, value }) => [key, value]))
+  const letters = changedLetters(JSON.parse(recordedValues.get(metaKey) ?? '{}') as Spellings) // written below
   for (const resource of allResources) {
-    const isOther = noted.get(reindexKey(resource)) !== indexFingerprint(resource)
-    if (isOther || letters !== '') await reindexTable(database, resource, { letters: isOther ? null : letters, log })
+    const isOutdated = recordedValues.get(reindexKey(resource)) !== indexFingerprint(resource)
+    if (isOutdated || letters !== '') await reindexTable(database, resource, { letters: isOutdated ? null : letters, log })
   }
   const now = new Map([
     [metaKey, JSON.stringify(letterSpellings)],
     ...allResources.map((one) => [reindexKey(one), indexFingerprint(one)] as const),
   ])
-  const changed = [...now].filter(([key, value]) => noted.get(key) !== value)
+  const changed = [...now].filter(([key, value]) => recordedValues.get(key) !== value)
   if (changed.length === 0) return
   await database.query(
     `insert into meta (key, value) select * from unnest($1::text[], $2::text[]) on conflict (key) do update set value = excluded.value`,
@@ -79,18 +79,18 @@ async function reindexTable(database: Database, resource: AnyResource, { letters
   const table = tableNameOf(resource)
   const written = foldedColumns(resource, {}).map(([column]) => column)
   const columns = names.map((name) => {
-    const said = translationOf(fieldOf(resource, name))
-    return said ? translationsColumnOf(said.field) : columnNameOf(name)
+    const translation = translationOf(fieldOf(resource, name))
+    return translation ? translationsColumnOf(translation.field) : columnNameOf(name)
   })
   // NFD separates diacritics from their letters: a changed letter may carry one.
   const texts = names.map((name) => valueSql(resource, name, table))
-  const holds = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
+  const conditions = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
   const page = (after: string) =>
     database.transaction(
       (queries) =>
         queries.query<Row>(
           `select id, version, ${[...new Set([...columns, ...written])].join(', ')} from ${table}
-           where id > $1${letters === null ? '' : ` and (${holds.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${batchSize}`,
+           where id > $1${letters === null ? '' : ` and (${conditions.map((condition) => `(${condition})`).join(' or ')})`} order by id limit ${batchSize}`,
           letters === null ? [after] : [after, `[${letters}]`],
         ),
       { statementMs },
@@ -104,7 +104,7 @@ async function reindexRow(
   resource: AnyResource,
   { row, log }: { readonly row: Row; readonly log: Logger },
 ): Promise<void> {
-  const record = Object.fromEntries(foldedFieldNames(resource).map((name) => [name, valueInRow(resource, row, name)]))
+  const record = Object.fromEntries(foldedFieldNames(resource).map((name) => [name, valueFromRow(resource, row, name)]))
   const json = jsonColumns(resource)
   const changes = foldedColumns(resource, record).filter(([column, value]) =>
     typeof value === 'string' && json.has(column) ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value)) : row[column] !== value,
@@ -120,8 +120,8 @@ async function reindexRow(
   try {
     await write(changes)
   } catch (error) {
-    const known = translateError(error)
-    if (!(known instanceof AppError) || known.code !== 'record.taken') throw error
+    const appError = translateError(error)
+    if (!(appError instanceof AppError) || appError.code !== 'record.taken') throw error
     log.warn(
       { resource: resource.name, id: row.id },
       'the name of a record now equals that of another record; its search text was not changed',

@@ -38,25 +38,26 @@ interface RestoreCall {
  */
 export async function restoredValues(source: RecordSource, permit: Permit, { id, body }: RestoreCall): Promise<Values> {
   const { resource } = permit
-  const held = derivePermit(permit, resource, 'history')
-  if (!held) throw new AppError('access.denied')
+  const historyPermit = derivePermit(permit, resource, 'history')
+  if (!historyPermit) throw new AppError('access.denied')
   const read = validateInput(restoreSchema, body)
   if (!read.ok) throw invalidInput(read.fields)
-  const { fields, current, version: wanted } = read.value
-  await getRecord(source, held, id)
+  const { fields, current, version: restoredVersion } = read.value
+  await getRecord(source, historyPermit, id)
   const stored = await getStoredRecord(source, deriveReadPermit(permit), id)
-  if (wanted > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
-  const was = valuesToWrite(resource, await valuesAt(source, resource, { id, version: wanted }))
-  const differs = (name: string) => JSON.stringify(was[name] ?? null) !== JSON.stringify(historyValue(resource, name, stored.values[name]))
+  if (restoredVersion > stored.version) throw invalidInput({ version: [{ code: 'number.tooLarge', params: { max: stored.version } }] })
+  const formerValues = valuesToWrite(resource, await valuesAt(source, resource, { id, version: restoredVersion }))
+  const differs = (name: string) =>
+    JSON.stringify(formerValues[name] ?? null) !== JSON.stringify(historyValue(resource, name, stored.values[name]))
   const changed = storedEntries(resource)
     .map(([name]) => name)
-    .filter((name) => Object.hasOwn(was, name) && differs(name))
-  const rows = await childRowsAtVersion(source, permit, { id, version: wanted })
-  const asked = fields ?? [...changed, ...Object.keys(rows)]
-  const issues = restoreIssues(permit, asked)
+    .filter((name) => Object.hasOwn(formerValues, name) && differs(name))
+  const rows = await childRowsAtVersion(source, permit, { id, version: restoredVersion })
+  const restoredFields = fields ?? [...changed, ...Object.keys(rows)]
+  const issues = restoreIssues(permit, restoredFields)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const values = { ...Object.fromEntries(changed.map((name) => [name, was[name]])), ...rows }
-  return { id, version: current, ...Object.fromEntries(Object.entries(values).filter(([name]) => asked.includes(name))) }
+  const values = { ...Object.fromEntries(changed.map((name) => [name, formerValues[name]])), ...rows }
+  return { id, version: current, ...Object.fromEntries(Object.entries(values).filter(([name]) => restoredFields.includes(name))) }
 }
 
 function restoreIssues({ resource, role }: Permit, names: readonly string[]): FieldIssues {

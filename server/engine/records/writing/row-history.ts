@@ -27,7 +27,7 @@ export interface RowChanges {
 interface RowChangesEntry {
   readonly id: string
   /** Changed rows by field. */
-  readonly notes: { readonly [field: string]: RowChanges }
+  readonly rowChanges: { readonly [field: string]: RowChanges }
   /** Whether the call has also changed the record. If so, its newest entry in the history takes the notes. */
   readonly isWritten: boolean
   /** Action in the history if only the rows changed. */
@@ -39,19 +39,19 @@ export async function logRowChanges(
   source: RecordSource,
   queries: Queries,
   permit: Permit,
-  { id, notes, isWritten, action }: RowChangesEntry,
+  { id, rowChanges, isWritten, action }: RowChangesEntry,
 ): Promise<void> {
   const table = tableNameOf(permit.resource)
   const [now] = await queries.query<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1::uuid`, [id])
   if (!now) return
   if (!isWritten) {
-    const row = { id, from: now.version, values: {}, noted: {}, before: {}, record: {} }
+    const row = { id, from: now.version, values: {}, recorded: {}, before: {}, record: {} }
     await storeOne(source, queries, { permit, action, at: source.clock.now(), rows: [row] })
   }
   await queries.query(
     `UPDATE change SET after = coalesce(after, '{}') || $1::jsonb
      WHERE resource = $2 AND record_id = $3::uuid AND version = (SELECT version FROM ${table} WHERE id = $3::uuid)`,
-    [JSON.stringify(notes), permit.resource.name, id],
+    [JSON.stringify(rowChanges), permit.resource.name, id],
   )
 }
 
@@ -69,11 +69,11 @@ export async function createRowChangesReader(
   const fields = childRowEntries(permit.resource).filter(
     ({ name, of }) => isReadable(permit.resource, permit.role, name) && derivePermit(permit, getResource(of), 'name'),
   )
-  const noteOf = ({ after }: HistoryEntry, name: string) => (after?.[name] as RowChanges | undefined) ?? null // only `logRowChanges` writes it
+  const rowChangesOf = ({ after }: HistoryEntry, name: string) => (after?.[name] as RowChanges | undefined) ?? null // only `logRowChanges` writes it
   const titles = new Map<string, string>()
   for (const { name, of } of fields) {
-    const notes = changes.flatMap((change) => noteOf(change, name) ?? [])
-    const ids = notes.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
+    const rowChanges = changes.flatMap((change) => rowChangesOf(change, name) ?? [])
+    const ids = rowChanges.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
     for (const [id, title] of await titlesOf(getResource(of), [...new Set(ids)])) titles.set(id, title)
   }
   const wire = (rows: readonly RowVersion[]) =>
@@ -83,9 +83,9 @@ export async function createRowChangesReader(
     })
   return (change) =>
     fields.flatMap(({ name }) => {
-      const note = noteOf(change, name)
-      if (!note) return []
-      const after: RowsChange = { added: wire(note.added), changed: wire(note.changed), removed: wire(note.removed) }
+      const rowChange = rowChangesOf(change, name)
+      if (!rowChange) return []
+      const after: RowsChange = { added: wire(rowChange.added), changed: wire(rowChange.changed), removed: wire(rowChange.removed) }
       return [{ field: name, before: null, after }]
     })
 }

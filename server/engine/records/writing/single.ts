@@ -68,7 +68,7 @@ type RecordUpdate = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> 
   readonly version: number | undefined
   readonly reason: string | null
   readonly input: Values
-  readonly isChosen: boolean
+  readonly isUserInput: boolean
 }
 
 /**
@@ -78,9 +78,9 @@ type RecordUpdate = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> 
 export const applyInternalChange = (
   source: RecordSource,
   permit: Permit,
-  own: InternalChange,
+  change: InternalChange,
   hooks: Hooks | undefined,
-): Promise<WireRecord> => applyUpdate(source, permit, { version: undefined, reason: null, input: {}, ...own, isChosen: false }, hooks)
+): Promise<WireRecord> => applyUpdate(source, permit, { version: undefined, reason: null, input: {}, ...change, isUserInput: false }, hooks)
 
 interface UpdateCall {
   /** The body of the request, not validated. */
@@ -117,23 +117,31 @@ export async function updateRecord(
     reason?: string | null
     [field: string]: unknown
   }
-  const named = version ?? ifMatch
-  const wanted = withoutUndefined(values)
+  const expectedVersion = version ?? ifMatch
+  const newValues = withoutUndefined(values)
   if (action === 'update' && id !== undefined) {
-    const written = await fastUpdate(source, permit, { id, version: named, reason: reason ?? null, values: wanted }, hooks)
+    const written = await fastUpdate(source, permit, { id, version: expectedVersion, reason: reason ?? null, values: newValues }, hooks)
     if (written) {
       source.totals.invalidate(resource.name)
       return written
     }
   }
   // A restore may contain hidden links: its values come from the history, not from the caller.
-  const judged = (record: StoredRecord) => {
-    const issues = action === 'update' ? hiddenLinkIssues(record, wanted) : {}
+  const checkedValues = (record: StoredRecord) => {
+    const issues = action === 'update' ? hiddenLinkIssues(record, newValues) : {}
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
-    return wanted
+    return newValues
   }
-  const isChosen = permit.actor.role !== null
-  const change: RecordUpdate = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {}, isChosen }
+  const isUserInput = permit.actor.role !== null
+  const change: RecordUpdate = {
+    action,
+    id: id ?? null,
+    version: expectedVersion,
+    reason: reason ?? null,
+    values: checkedValues,
+    input: {},
+    isUserInput,
+  }
   return applyUpdate(source, permit, change, hooks)
 }
 
@@ -149,17 +157,25 @@ export async function performAction(
   { id, action, body, ifMatch }: ActionCall,
   hooks: ResourceCode | undefined,
 ): Promise<WireRecord> {
-  const asked = parseAction(permit, hooks, { name: action, body })
+  const request = parseAction(permit, hooks, { name: action, body })
   const server = hooks?.actions?.[action]
-  async function judged(record: StoredRecord): Promise<Values> {
-    assertActionAllowed(permit, asked, record)
-    if (!server) return asked.values
+  async function checkedValues(record: StoredRecord): Promise<Values> {
+    assertActionAllowed(permit, request, record)
+    if (!server) return request.values
     if (!('patches' in server)) throw new Error(`action "${action}" has no patches`)
-    const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
+    const set = (await server.patches(source.database, [record], request)).get(record.id) ?? {}
     if (isRowRefusal(set)) throw errorOfRefusal(set)
-    return { ...asked.values, ...set }
+    return { ...request.values, ...set }
   }
-  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, input: asked.input, isChosen: false }
+  const change = {
+    action,
+    id,
+    version: request.version ?? ifMatch,
+    reason: null,
+    values: checkedValues,
+    input: request.input,
+    isUserInput: false,
+  }
   return applyUpdate(source, permit, change, hooks)
 }
 
@@ -171,14 +187,14 @@ export async function performActionWork(
   source: RecordSource,
   permit: Permit,
   { id, ifMatch }: Pick<ActionCall, 'id' | 'ifMatch'>,
-  { asked, work }: { readonly asked: ActionRequest; readonly work: (record: StoredRecord) => Promise<void> },
+  { request, work }: { readonly request: ActionRequest; readonly work: (record: StoredRecord) => Promise<void> },
 ): Promise<WireRecord> {
-  const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isHeld: true })).get(id)
+  const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
   if (!stored) throw new AppError('record.missing')
   if (!canUpdate(permit, stored)) throw new AppError('access.denied')
-  const version = asked.version ?? ifMatch
+  const version = request.version ?? ifMatch
   if (version !== undefined && version !== stored.version) throw await staleError(source, permit, id)
-  assertActionAllowed(permit, asked, stored)
+  assertActionAllowed(permit, request, stored)
   await work(stored)
   return getRecord(source, deriveReadPermit(permit), id)
 }
@@ -218,8 +234,8 @@ async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpd
   const before = await getStoredRecord(source, deriveReadPermit(permit), change.id)
   if (!canUpdate(permit, before)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await staleError(source, permit, change.id)
-  const wanted = await change.values(before)
-  const draft = draftUpdate(permit, before, { ...change, wanted })
+  const newValues = await change.values(before)
+  const draft = draftUpdate(permit, before, { ...change, newValues })
   if (!draft) return getRecord(source, deriveReadPermit(permit), change.id)
   const event = await prepareOne(source, hooks, draft)
   const { record } = await storeWrite(source, hooks, event, {
@@ -232,8 +248,14 @@ async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpd
 }
 
 /** Whether the permit's holder may change the record as it is stored. */
-export function canUpdate({ resource, role, callerIdentity, actor, grant: held }: Permit, { id, values, reached }: StoredRecord): boolean {
+export function canUpdate(
+  { resource, role, callerIdentity, actor, grant: grantName }: Permit,
+  { id, values, referencedValues }: StoredRecord,
+): boolean {
   if (actor.role === null) return true
-  const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
-  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...reached, id }, callerIdentity))
+  const grant = grantOf(resource, role, grantName === 'act' ? 'act' : 'update')
+  return (
+    grant === true ||
+    (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...referencedValues, id }, callerIdentity))
+  )
 }

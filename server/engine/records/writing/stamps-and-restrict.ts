@@ -18,18 +18,18 @@ export function withStamps(draft: WriteDraft, now: Date): WriteDraft {
     stampsOf(permit.resource, action).flatMap((name) => {
       const value = stampOf(name)
       // A new record can carry its own times, for example from an import.
-      const isGiven = before === null && (record[name] ?? null) !== null
-      return value === undefined || isGiven ? [] : [[name, value]]
+      const hasValue = before === null && (record[name] ?? null) !== null
+      return value === undefined || hasValue ? [] : [[name, value]]
     }),
   )
   return { ...draft, changed: { ...changed, ...stamps }, record: { ...record, ...stamps } }
 
   function stampOf(name: string): string | undefined {
     const spec = fieldOf(permit.resource, name)
-    if (spec.kind === 'dateTime') return now.toISOString()
-    if (spec.kind === 'date') return today(now)
+    if (spec.type === 'dateTime') return now.toISOString()
+    if (spec.type === 'date') return today(now)
     const { caller } = permit
-    return (spec.kind === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ?? undefined
+    return (spec.type === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ?? undefined
   }
 }
 
@@ -44,9 +44,9 @@ async function findRestrictError(source: RecordSource, { permit, before, changed
   if (!before || changed.isActive !== false) return undefined
   for (const [name, { field, where = {}, restrict }] of Object.entries(permit.resource.dependants ?? {})) {
     if (!restrict) continue
-    const needing = getResource(name)
-    const query = createListQuery(needing, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
-    const found = await readFirstPage(source, permitForActor(permit.actor, needing, 'read'), query)
+    const dependant = getResource(name)
+    const query = createListQuery(dependant, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
+    const found = await readFirstPage(source, permitForActor(permit.actor, dependant, 'read'), query)
     if (found.length > 0) return new AppError(restrict)
   }
   return undefined

@@ -23,7 +23,7 @@ export interface RowToStore {
   readonly from: number | null
   /** The values to store; `noted` are the ones to write to the history. */
   readonly values: Values
-  readonly noted: Values
+  readonly recorded: Values
   readonly before: Values | null
   readonly record: Values
 }
@@ -41,10 +41,10 @@ type StatementSource = Pick<RecordSource, 'keys' | 'jobId'>
 
 /** Stores the rows and returns how many were stored. A record with another version is skipped. */
 export async function storeMany(source: StatementSource, queries: Queries, writes: Writes): Promise<number> {
-  const given = new RowParameters()
-  const ctes = writeCtes(source, writes, given, { holds: '', returned: 'id, version' })
+  const rowParameters = new RowParameters()
+  const ctes = writeCtes(source, writes, rowParameters, { condition: '', returning: 'id, version' })
   // `given.sql()` comes last because `writeCtes` adds to it.
-  const done = await queries.query(`WITH g AS (${given.sql()}), ${ctes} SELECT 1 FROM r`, given.parameters.values)
+  const done = await queries.query(`WITH g AS (${rowParameters.sql()}), ${ctes} SELECT 1 FROM r`, rowParameters.parameters.values)
   return done.length
 }
 
@@ -56,28 +56,28 @@ export async function storeOne(
   source: StatementSource,
   queries: Queries,
   writes: Writes,
-  beside?: SelectedDetail,
+  detail?: SelectedDetail,
 ): Promise<WireRecord | null> {
   const { permit, rows } = writes
   const reading = readingFor(permit, source.keys)
-  const given = new RowParameters()
+  const rowParameters = new RowParameters()
   const checks = referenceChecks(
     permit,
-    rows.map(({ noted, record, before }) => ({ changed: noted, record, before })),
-    given,
+    rows.map(({ recorded, record, before }) => ({ changed: recorded, record, before })),
+    rowParameters,
   )
-  const ctes = writeCtes(source, writes, given, { holds: checks.condition, returned: '*' })
-  const joins = titleJoins(reading.references, permit, given.parameters)
-  const { column, attach: keep } = selectDetail(beside, permit, given.parameters)
+  const ctes = writeCtes(source, writes, rowParameters, { condition: checks.condition, returning: '*' })
+  const joins = titleJoins(reading.references, permit, rowParameters.parameters)
+  const { column, attach } = selectDetail(detail, permit, rowParameters.parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
   const [row] = await queries.query<Row>(
-    `WITH g AS (SELECT g.*${checks.selected} FROM (${given.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
-    given.parameters.values,
+    `WITH g AS (SELECT g.*${checks.selected} FROM (${rowParameters.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
+    rowParameters.parameters.values,
   )
   if (!row) return null
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return row.id === null ? null : keep(reading.toRecord(row, permit.callerIdentity), row)
+  return row.id === null ? null : attach(reading.toRecord(row, permit.callerIdentity), row)
 }
 
 /** A change of a record about which only the expected version is known. */
@@ -98,7 +98,7 @@ export async function storeWithoutReading(
   queries: Queries,
   writes: Omit<Writes, 'rows'>,
   { id, version, values }: UnreadUpdate,
-  beside?: SelectedDetail,
+  detail?: SelectedDetail,
 ): Promise<WireRecord | null> {
   const { permit, at } = writes
   const { resource } = permit
@@ -109,7 +109,7 @@ export async function storeWithoutReading(
     value: parameters.add(toParameter(value), sqlTypeOf(resource, name)),
   }))
   const names = Object.keys(values).map((name) => ({ name, column: columnNameOf(name) }))
-  const differs = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
+  const differences = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
   const time = parameters.add(at.toISOString(), 'timestamptz')
   const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
   const history = historyValues(source, writes, parameters, {
@@ -118,18 +118,18 @@ export async function storeWithoutReading(
     after: parameters.add(JSON.stringify(valuesForHistory(resource, values, values)), 'jsonb'),
   })
   const table = tableNameOf(resource)
-  const known = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
+  const condition = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
   const joins = titleJoins(reading.references, permit, parameters)
-  const { column, attach: keep } = selectDetail(beside, permit, parameters)
+  const { column, attach } = selectDetail(detail, permit, parameters)
   // If a concurrent write changes the row, its version no longer equals that of `o`, and the update skips it.
   const [row] = await queries.query<Row>(
-    `WITH o AS (SELECT * FROM ${table} WHERE ${known}),
-     r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differs.join(' AND ')} RETURNING w.*),
+    `WITH o AS (SELECT * FROM ${table} WHERE ${condition}),
+     r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differences.join(' AND ')} RETURNING w.*),
      noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
      SELECT ${reading.columns}${column} FROM r${joins}`,
     parameters.values,
   )
-  return row ? keep(reading.toRecord(row, permit.callerIdentity), row) : null
+  return row ? attach(reading.toRecord(row, permit.callerIdentity), row) : null
 }
 
 /** Removes a record. Its history is kept and ends with the values in `held`. Returns whether the record still had the version. */
@@ -137,17 +137,17 @@ export async function removeStored(
   source: StatementSource,
   queries: Queries,
   writes: Omit<Writes, 'rows'>,
-  { id, version, held }: { readonly id: string; readonly version: number; readonly held: Values },
+  { id, version, historyBefore }: { readonly id: string; readonly version: number; readonly historyBefore: Values },
 ): Promise<boolean> {
   const parameters = new Parameters()
   const where = `id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}`
-  const noted = historyValues(source, writes, parameters, {
+  const historySql = historyValues(source, writes, parameters, {
     ...{ change: parameters.add(uuidv7(writes.at), 'uuid'), id: 'r.id', version: 'r.version + 1' },
-    ...{ before: parameters.add(JSON.stringify(held), 'jsonb'), after: 'NULL::jsonb' },
+    ...{ before: parameters.add(JSON.stringify(historyBefore), 'jsonb'), after: 'NULL::jsonb' },
   })
   const removed = await queries.query(
     `WITH r AS (DELETE FROM ${tableNameOf(writes.permit.resource)} WHERE ${where} RETURNING id, version),
-     noted AS (INSERT INTO change (${historyColumns}) SELECT ${noted} FROM r) SELECT id FROM r`,
+     noted AS (INSERT INTO change (${historyColumns}) SELECT ${historySql} FROM r) SELECT id FROM r`,
     parameters.values,
   )
   return removed.length > 0
@@ -165,22 +165,22 @@ interface HistoryEntrySql {
 }
 
 /** Returns the values of a history row, in the order of `historyColumns`. */
-function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>, parameters: Parameters, noted: HistoryEntrySql): string {
+function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>, parameters: Parameters, entry: HistoryEntrySql): string {
   const { permit, action, at, reason } = writes
   const { resource, actor } = permit
   return [
-    noted.change,
+    entry.change,
     parameters.add(resource.name, 'text'),
-    noted.id,
-    noted.version,
+    entry.id,
+    entry.version,
     parameters.add(action, 'text'),
     parameters.add(actor.id, 'uuid'),
     parameters.add(actor.name, 'text'),
     parameters.add(actor.role, 'text'),
     parameters.add(at.toISOString(), 'timestamptz'),
     parameters.add(reason ?? null, 'text'),
-    noted.before,
-    noted.after,
+    entry.before,
+    entry.after,
     parameters.add(jobId ?? null, 'uuid'),
   ].join(', ')
 }
@@ -189,33 +189,33 @@ function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>,
 function writeCtes(
   source: StatementSource,
   writes: Writes,
-  given: RowParameters,
-  { holds, returned }: { readonly holds: string; readonly returned: string },
+  rowParameters: RowParameters,
+  { condition, returning }: { readonly condition: string; readonly returning: string },
 ): string {
   const { at, rows } = writes
   const { resource } = writes.permit
-  const id = given.column(
+  const id = rowParameters.column(
     rows.map((row) => row.id),
     'uuid',
   )
   const columns = columnValues(source, resource, rows).map(([name, values]) => ({
     name,
-    value: given.value(values, sqlTypeOf(resource, name)),
+    value: rowParameters.value(values, sqlTypeOf(resource, name)),
   }))
-  const time = given.parameters.add(at.toISOString(), 'timestamptz')
+  const time = rowParameters.parameters.add(at.toISOString(), 'timestamptz')
   const isNew = rows[0]?.from === null
-  const history = historyValues(source, writes, given.parameters, {
+  const history = historyValues(source, writes, rowParameters.parameters, {
     ...{ id, version: isNew ? '1' : 'g.version' },
-    change: given.column(
+    change: rowParameters.column(
       rows.map(() => uuidv7(at)),
       'uuid',
     ),
-    before: given.value(
-      rows.map(({ noted, before }) => before && JSON.stringify(valuesForHistory(resource, noted, before))),
+    before: rowParameters.value(
+      rows.map(({ recorded, before }) => before && JSON.stringify(valuesForHistory(resource, recorded, before))),
       'jsonb',
     ),
-    after: given.value(
-      rows.map(({ noted }) => JSON.stringify(valuesForHistory(resource, noted, noted))),
+    after: rowParameters.value(
+      rows.map(({ recorded }) => JSON.stringify(valuesForHistory(resource, recorded, recorded))),
       'jsonb',
     ),
   })
@@ -225,27 +225,27 @@ function writeCtes(
   const pairs = links.flatMap(({ name }) => linkCtes(resource, name, isNew))
   const from = isNew
     ? ''
-    : given.column(
+    : rowParameters.column(
         rows.map((row) => row.from),
         'integer',
       )
   const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
-  const where = [...(isNew ? [] : [`w.id = ${id}`, `w.version = ${from}`]), ...(holds ? [holds] : [])].join(' AND ')
+  const where = [...(isNew ? [] : [`w.id = ${id}`, `w.version = ${from}`]), ...(condition ? [condition] : [])].join(' AND ')
   const stored = isNew
     ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
-       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returned === '*' ? '*' : [returned, ...linked].join(', ')}`
-    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returned === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
+       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returning === '*' ? '*' : [returning, ...linked].join(', ')}`
+    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returning === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
   // An update returns the given values with the row, so the two need not be joined again.
-  return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${holds && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
+  return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${condition && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
 }
 
 /** Returns the CTEs that update the link table of a links field: one deletes removed links, one inserts new ones. */
 function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[] {
   const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
   const { record, linked } = linkColumns
-  const gone = `DELETE FROM ${table} l USING r WHERE l.${record} = r.id AND l.${linked} <> ALL (coalesce(${value}, '{}'))`
-  const come = `INSERT INTO ${table} (${record}, ${linked}) SELECT r.id, unnest(${value}) FROM r ON CONFLICT DO NOTHING`
-  return [...(isNew ? [] : [`${table}_gone AS (${gone})`]), `${table}_come AS (${come})`]
+  const deletion = `DELETE FROM ${table} l USING r WHERE l.${record} = r.id AND l.${linked} <> ALL (coalesce(${value}, '{}'))`
+  const insertion = `INSERT INTO ${table} (${record}, ${linked}) SELECT r.id, unnest(${value}) FROM r ON CONFLICT DO NOTHING`
+  return [...(isNew ? [] : [`${table}_gone AS (${deletion})`]), `${table}_come AS (${insertion})`]
 }
 
 /** Returns the named fields of a record as the history stores them. */

@@ -37,23 +37,23 @@ export async function storeWrite(
   source: RecordSource,
   hooks: Hooks | undefined,
   event: WriteEvent,
-  { reason, afterwards: also }: StoreOptions = {},
+  { reason, afterwards }: StoreOptions = {},
 ): Promise<StoreResult> {
   const { validate } = hooks ?? {}
-  const isHeld = typeof validate === 'object' && validate.locksRows === true && appliesTo(validate, event)
-  if (!isHeld) await assertValidByHooks(hooks, source.database, event)
+  const isValidatedLater = typeof validate === 'object' && validate.locksRows === true && appliesTo(validate, event)
+  if (!isValidatedLater) await assertValidByHooks(hooks, source.database, event)
   const { permit, action, at } = event
   const store = async (queries: Queries): Promise<StoreResult> => {
-    if (isHeld) await assertValidByHooks(hooks, queries, event)
+    if (isValidatedLater) await assertValidByHooks(hooks, queries, event)
     const writes = { permit, action, at: new Date(at), rows: [toStoredRow(event)], reason }
     const record = await storeOne(source, queries, writes, event.before ? unlessAffected(hooks?.selectedDetail, event.changed) : undefined)
-    const notes = record ? await finishWrites(source, hooks, queries, [event]) : new Map<string, never>()
-    if (record) await also?.(queries, event)
-    return { record, warnings: notes }
+    const warnings = record ? await finishWrites(source, hooks, queries, [event]) : new Map<string, never>()
+    if (record) await afterwards?.(queries, event)
+    return { record, warnings: warnings }
   }
   const hasMore =
-    isHeld ||
-    also ||
+    isValidatedLater ||
+    afterwards ||
     filesToClaim(event).length > 0 ||
     causesNotification(event) ||
     changesAccountLink(event) ||
@@ -86,7 +86,7 @@ const toStoredRow = ({ permit: { resource }, id, before, changed, record }: Writ
   id,
   from: before?.version ?? null,
   values: before ? sortedByName(changed) : Object.fromEntries(storedEntries(resource).map(([name]) => [name, record[name] ?? null])),
-  noted: changed,
+  recorded: changed,
   before: before?.values ?? null,
   record,
 })
@@ -105,18 +105,18 @@ async function finishWrites(
   queries: Queries,
   events: readonly WriteEvent[],
 ): Promise<WarningsById> {
-  const notes = new Map<string, FieldIssues>()
+  const warnings = new Map<string, FieldIssues>()
   for (const event of events) await takeFiles(queries, event)
   await sendNotifications(queries, events)
   await queueAccountLinkEmails(queries, events)
-  const concerned = events.filter((event) => appliesTo(hooks?.after, event))
-  if (!hooks?.after || concerned.length === 0) return notes
+  const applicable = events.filter((event) => appliesTo(hooks?.after, event))
+  if (!hooks?.after || applicable.length === 0) return warnings
   const work = typeof hooks.after === 'function' ? hooks.after : hooks.after.work
-  await work(queries, concerned, {
+  await work(queries, applicable, {
     reportWrite: (resource) => totals.invalidate(resource),
-    addWarning: (id, issues) => void notes.set(id, issues),
+    addWarning: (id, issues) => void warnings.set(id, issues),
   })
-  return notes
+  return warnings
 }
 
 async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
@@ -124,8 +124,8 @@ async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
   const files = filesToClaim(event).map(({ name, ...file }) => ({ field: name, ...file }))
   if (files.length === 0) return
   const claim = { files, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, isNew: before === null }
-  const claimed = await claimFiles(queries, claim, new Date(at))
-  const missing = files.find(({ fileId }) => !claimed.has(fileId))
+  const claimedRows = await claimFiles(queries, claim, new Date(at))
+  const missing = files.find(({ fileId }) => !claimedRows.has(fileId))
   if (!missing) return
   const { field, fileId, accept } = missing
   const file = await findFileById(queries, fileId)

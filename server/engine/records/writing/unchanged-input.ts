@@ -33,14 +33,14 @@ export async function withoutUnchangedInput(
   if (!current) return body
   const version = typeof body.version === 'number' ? body.version : ifMatch
   if (version !== undefined && version !== current.version) throw new AppError('record.stale', { current })
-  const isForeign = (name: string) =>
+  const isUnknownField = (name: string) =>
     !Object.hasOwn(resource.fields, name) && !['id', 'version', 'reason', ...recordMetadata].includes(name)
-  const shown = Object.keys(body).some(isForeign) ? ((await hooks?.detail?.(reading, current)) ?? {}) : {}
+  const detail = Object.keys(body).some(isUnknownField) ? ((await hooks?.detail?.(reading, current)) ?? {}) : {}
   const isSame = (name: string, value: unknown) => Object.hasOwn(current, name) && JSON.stringify(value) === JSON.stringify(current[name])
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
       if ((name === 'id' && !resource.singleton) || name === 'version') return true
-      return !Object.hasOwn(shown, name) && !isSame(name, value)
+      return !Object.hasOwn(detail, name) && !isSame(name, value)
     }),
   )
 }

@@ -22,13 +22,19 @@ export async function requestAccessCode(
   { reference, limitedAddress, language }: CodeRequest,
 ): Promise<void> {
   const now = clock.now()
-  const tidy = compactCode(reference)
-  const fromHere = await tryConsume(
+  const normalizedReference = compactCode(reference)
+  const isAddressAllowed = await tryConsume(
     database,
     universityRateLimits.newCodeAddress,
     maskSubject(keys.index, `address:${limitedAddress}`),
     now,
   )
-  const forApplication = await tryConsume(database, universityRateLimits.newCodeSubject, maskSubject(keys.index, `reference:${tidy}`), now)
-  if (fromHere && forApplication) await queueMail(database, now, { kind: 'accessCode', language, params: { reference: tidy } })
+  const isApplicationAllowed = await tryConsume(
+    database,
+    universityRateLimits.newCodeSubject,
+    maskSubject(keys.index, `reference:${normalizedReference}`),
+    now,
+  )
+  if (isAddressAllowed && isApplicationAllowed)
+    await queueMail(database, now, { kind: 'accessCode', language, params: { reference: normalizedReference } })
 }

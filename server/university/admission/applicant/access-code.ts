@@ -45,9 +45,9 @@ export async function setAccessCode(queries: Queries, keys: SecretKeys, { regist
 /** Whether a normalized code belongs to the application. Takes the same time if the application does not exist. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
   const [row] = await runStatement(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
-  const given = Buffer.from(hashAccessCode(code, registrationId, keys))
-  const known = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(given.length)))
-  return known.map((hash) => timingSafeEqual(given, hash)).includes(true)
+  const actual = Buffer.from(hashAccessCode(code, registrationId, keys))
+  const expected = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(actual.length)))
+  return expected.map((hash) => timingSafeEqual(actual, hash)).includes(true)
 }
 
 const cipherCellOf = (registrationId: string): CipherCell => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })

@@ -35,22 +35,22 @@ export async function detectDuplicateAfter(
 /** Throws `upload.unchanged` if the application already has a file with the same content. Compares hashes of the uploaded bytes. */
 export async function assertNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const [known] = await runStatement(
+  const [unchanged] = await runStatement(
     queries,
     sql`select ${pick(columns(current, 'id'))} from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sha256}`,
   )
-  if (known) throw new AppError('upload.unchanged')
+  if (unchanged) throw new AppError('upload.unchanged')
 }
 
 /** Throws `input.invalid` with `fileTable.unchanged` for each document with the same content as a current document. */
 export async function assertNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
-  const same = await runStatement(
+  const unchanged = await runStatement(
     queries,
     sql`select ${pick(columns(sent, 'id'))} from ${sent} where ${sent.id} = any(${Object.values(documents)}::uuid[]) and exists (
        select from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sent.original_sha256})`,
   )
-  const isSame = new Set(same.map(({ id }) => id))
-  const fields = Object.entries(documents).filter(([, id]) => isSame.has(String(id)))
+  const unchangedIds = new Set(unchanged.map(({ id }) => id))
+  const fields = Object.entries(documents).filter(([, id]) => unchangedIds.has(String(id)))
   if (fields.length > 0) throw invalidInput(Object.fromEntries(fields.map(([field]) => [field, [{ code: 'file.unchanged' }]])))
 }
 

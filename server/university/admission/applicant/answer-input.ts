@@ -24,26 +24,28 @@ export type AnswerBody = z.infer<typeof answerBody>
  * by name at the top level. Throws `input.invalid`.
  */
 export function parseAnswerBody(body: unknown): AnswerBody {
-  const result = validateInput(answerBody, isObject(body) ? groupedByKind(body) : (body ?? {}))
+  const result = validateInput(answerBody, isObject(body) ? groupByKind(body) : (body ?? {}))
   if (!result.ok) throw invalidInput(result.fields)
   return result.value
 }
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function groupedByKind({ version, values, files, kept, ...flat }: Values): Values {
-  const spelled = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [toSentName(name), value]))
-  const given = spelled(flat)
-  const only = (wanted: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => wanted(name)))
-  const merged = (part: unknown, more: Values) => (part === undefined || isObject(part) ? { ...more, ...spelled(part ?? {}) } : part)
+function groupByKind({ version, values, files, kept, ...flat }: Values): Values {
+  const withSentNames = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [toSentName(name), value]))
+  const flatFields = withSentNames(flat)
+  const pickFields = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(flatFields).filter(([name]) => isWanted(name)))
+  const mergeFields = (part: unknown, more: Values) =>
+    part === undefined || isObject(part) ? { ...more, ...withSentNames(part ?? {}) } : part
   return {
     ...(version !== undefined && { version }),
-    values: merged(
+    values: mergeFields(
       values,
-      only((name) => !isDocumentName(name)),
+      pickFields((name) => !isDocumentName(name)),
     ),
-    files: merged(files, only(isDocumentName)),
-    kept: merged(kept, {}),
+    files: mergeFields(files, pickFields(isDocumentName)),
+    kept: mergeFields(kept, {}),
   }
 }
 
@@ -62,20 +64,20 @@ const storedName = (name: string) => (isDocumentName(name) ? documentField(name)
 export function validateAnswer(body: AnswerBody, stored: Values, now: Date): ApplicantAnswer {
   const requested = requestedChangesOf(stored)
   const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
-  const given = { ...body.values, ...body.files }
+  const answers = { ...body.values, ...body.files }
   const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
-  const answered = requested.map((one): RequestedChange => {
-    const name = one.field
-    const value = parseValue(name, given[name], issues)
-    const isOther = value !== undefined && JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
-    const keptReason = isOther ? null : parseReason(name, body.kept?.[name], issues)
-    if (isOther) values[storedName(name)] = value
+  const answeredChanges = requested.map((change): RequestedChange => {
+    const name = change.field
+    const value = parseValue(name, answers[name], issues)
+    const isChanged = value !== undefined && JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
+    const keptReason = isChanged ? null : parseReason(name, body.kept?.[name], issues)
+    if (isChanged) values[storedName(name)] = value
     else if (keptReason === null && !issues[name]) issues[name] = [{ code: 'field.unanswered' }]
-    ;(isOther ? changed : kept).push(name)
-    return { ...one, answeredAt: now.toISOString(), keptReason }
+    ;(isChanged ? changed : kept).push(name)
+    return { ...change, answeredAt: now.toISOString(), keptReason }
   })
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return { values, requestedChanges: answered, changed, kept }
+  return { values, requestedChanges: answeredChanges, changed, kept }
 }
 
 /** Issues for fields that were not requested, and for documents sent as values or values sent as files. */
@@ -119,6 +121,8 @@ export function contradictionIssues(before: Values, { values, changed }: Applica
   if (!['cnp', 'birthDate', 'sex'].some((name) => Object.hasOwn(values, name))) return {}
   const isWaived = before.identityWaived === true && !Object.hasOwn(values, 'cnp')
   const found = personIssues({ ...before, ...values, ...(isWaived && { cnp: null }) }, now)
-  const place = changed.find((name) => name === 'cnp') ?? changed.find((name) => name === 'birthDate' || name === 'sex') ?? 'cnp'
-  return Object.fromEntries(Object.entries(found).map(([name, issues]) => [changed.some((one) => one === name) ? name : place, issues]))
+  const fallbackField = changed.find((name) => name === 'cnp') ?? changed.find((name) => name === 'birthDate' || name === 'sex') ?? 'cnp'
+  return Object.fromEntries(
+    Object.entries(found).map(([name, issues]) => [changed.some((one) => one === name) ? name : fallbackField, issues]),
+  )
 }

@@ -44,31 +44,31 @@ export function toWireChoices(
   values: Values,
 ): WireChoices {
   const wish = (values.fundingPreference ?? null) as WireChoices['choices'][number]['wish'] // A choice field of these values.
-  const given = gradeNames.filter((name) => typeof values[name] === 'number')
+  const givenGrades = gradeNames.filter((name) => typeof values[name] === 'number')
   const askedByProgrammes = programmeQuestionsAmong(asks.flatMap((one) => one.asks ?? []))
-  const shownQuestions = programmeQuestionFields.filter((name) => askedByProgrammes.includes(name) || (values[name] ?? null) !== null)
+  const visibleQuestions = programmeQuestionFields.filter((name) => askedByProgrammes.includes(name) || (values[name] ?? null) !== null)
   return {
     choices: [{ programme: first ?? '', wish }, ...further.map(({ programme, wish }) => ({ programme, wish }))],
-    grades: gradeLabels(texts, given).map((grade) => ({ ...grade, value: Number(values[grade.name]) })),
-    asked: questionNames(texts, shownQuestions).map((one) => ({
-      ...one,
-      value: textQuestions.includes(one.name) ? wordsOf(values[one.name]) : null,
+    grades: gradeLabels(texts, givenGrades).map((grade) => ({ ...grade, value: Number(values[grade.name]) })),
+    asked: questionNames(texts, visibleQuestions).map((question) => ({
+      ...question,
+      value: textQuestions.includes(question.name) ? toText(values[question.name]) : null,
     })),
   }
 }
 
-const wordsOf = (value: unknown) => (value === null || value === undefined ? null : String(value))
+const toText = (value: unknown) => (value === null || value === undefined ? null : String(value))
 
 /** Returns the names of questions in every language, each once and in the order of the form. */
 export function questionNames(texts: Texts, fields: readonly string[]): WireQuestion[] {
-  const inAll = (key: string) =>
+  const translationsOf = (key: string) =>
     Object.fromEntries(languages.map((language) => [language, texts.find(language, `resources:${key}`) ?? key]))
   return programmeQuestionsAmong(fields).map((name) => {
     const resource = asAnyResource(registrations)
     const spec = fieldOf(resource, name)
-    const labels = inAll(fieldKey(resource, name))
+    const labels = translationsOf(fieldKey(resource, name))
     if (!isFieldType(spec, 'choice')) return { name: toSentName(name), labels }
-    const choices = Object.keys(spec.choices).map((choice) => [choice, inAll(choiceKey(resource, name, choice))])
+    const choices = Object.keys(spec.choices).map((choice) => [choice, translationsOf(choiceKey(resource, name, choice))])
     return { name, labels, choices: Object.fromEntries(choices) }
   })
 }

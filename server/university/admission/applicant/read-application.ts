@@ -39,7 +39,7 @@ const c = table(applicationChoices, 'c')
 const e = table(registrationEventTable, 'e')
 
 /** Fields shown to the applicant, in the order of the form. */
-const shownFields = [
+const visibleFields = [
   'identityType',
   'cnp',
   'foreignIdNumber',
@@ -76,7 +76,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await getStoredApplication(context, id)
-  const [programme, documents, answered, timeline, [settings], withdrawal, progress, result, wishes, appeal, fees, applicationFees] =
+  const [programme, documents, lastAnswer, timeline, [settings], withdrawal, progress, result, choices, appeal, fees, applicationFees] =
     await Promise.all([
       readProgramme(database, id, values),
       readDocuments(database, values),
@@ -111,11 +111,11 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...changeRequestOf(values, now),
     ...staffTextsOf(values, status, now),
     ...programme,
-    values: Object.fromEntries([...shownFields, ...textQuestions].map((name) => [name, shown(name, values[name] ?? null)])),
+    values: Object.fromEntries([...visibleFields, ...textQuestions].map((name) => [name, displayValue(name, values[name] ?? null)])),
     documents,
-    answered,
+    answered: lastAnswer,
     timeline,
-    ...wishes,
+    ...choices,
     ...result,
     ...appeal,
     ...(applicationFee && { applicationFee }),
@@ -125,12 +125,12 @@ export async function readApplication(context: Context, id: string): Promise<Wir
 
 /** The change request with its deadline while it is open, and the answer to it. */
 function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
-  const known = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
+  const isVisible = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
   const dueAt = isChangeRequested(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
   return {
     dueAt,
     isOverdue: dueAt !== null && new Date(dueAt) < now,
-    requestedChanges: known ? requestedChangesOf(values) : [],
+    requestedChanges: isVisible ? requestedChangesOf(values) : [],
   }
 }
 
@@ -140,9 +140,9 @@ function staffTextsOf(
   status: RegistrationStatus,
   now: Date,
 ): Pick<WireApplication, 'issue' | 'issueExplanation' | 'suggestion' | 'reasonCode'> {
-  const known = !isHeld(values, now)
+  const isVisible = !isHeld(values, now)
   const text = (name: string, states: readonly RegistrationStatus[]) =>
-    known && states.includes(status) && typeof values[name] === 'string' ? values[name] : null
+    isVisible && states.includes(status) && typeof values[name] === 'string' ? values[name] : null
   return {
     issue: text('issue', ['update_requested', 'in_progress']),
     issueExplanation: text('issueExplanation', ['update_requested', 'in_progress', 'declined']),
@@ -151,7 +151,7 @@ function staffTextsOf(
   }
 }
 
-function shown(name: string, value: unknown): string | null {
+function displayValue(name: string, value: unknown): string | null {
   if (value === null) return null
   return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
 }
@@ -170,8 +170,8 @@ async function readProgramme(queries: Queries, id: string, values: Values): Prom
   )
   if (!row) return { department: '', specialization: '', cycle: '', names: {} }
   const { department, departmentNames, specialization, cycle, programmes } = row
-  const known = [{ name: department, names: departmentNames }, ...programmes]
-  const names = Object.fromEntries(known.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])))
+  const entries = [{ name: department, names: departmentNames }, ...programmes]
+  const names = Object.fromEntries(entries.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])))
   return { department, specialization, cycle, names }
 }
 
@@ -203,10 +203,10 @@ export async function getApplicantDocument(
   context: Context,
   id: string,
   document: DocumentName,
-  which: 'now' | 'before' = 'now',
+  revision: 'now' | 'before' = 'now',
 ): Promise<FileRecord> {
   const { values } = await getStoredApplication(context, id)
-  const fileId = which === 'now' ? values[documentField(document)] : await findReplacedDocument(context.database, id, document)
+  const fileId = revision === 'now' ? values[documentField(document)] : await findReplacedDocument(context.database, id, document)
   const file = typeof fileId === 'string' ? await findFileById(context.database, fileId) : null
   if (!file || file.record_id !== id) throw new AppError('record.missing')
   return file

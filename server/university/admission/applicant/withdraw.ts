@@ -75,14 +75,14 @@ const changeAsApplicant = (context: Context, change: InternalChange) =>
  * withdrawn one then returns marked as a possible duplicate. A second application from the same address still blocks the undo.
  */
 async function hasActiveDuplicate(queries: Queries, id: string): Promise<boolean> {
-  const twins = await runStatement(
+  const duplicates = await runStatement(
     queries,
     sql`select 1 from ${r} join ${o} on ${o.cnpBidx} = ${r.cnpBidx} and ${o.specializationId} = ${r.specializationId}
        and ${o.admissionSessionId} = ${r.admissionSessionId} and ${o.id} <> ${r.id}
        and lower(${o.personalEmail}) <> lower(${r.personalEmail})
      where ${r.id} = ${id} and ${differsFromLiteral(o.status, 'declined')} and not ${o.isDuplicate} limit 1`,
   )
-  return twins.length > 0
+  return duplicates.length > 0
 }
 
 /** Restores the earlier values. A transition that was on hold is not restored: staff decide again. */

@@ -92,9 +92,9 @@ function createCodeToken(keys: SecretKeys, { id, codeHash: hash, expiresAt }: Co
 function isValidCodeToken(keys: SecretKeys, token: string, draft: Pick<CodeToken, 'id' | 'codeHash'>, now: Date): boolean {
   const expiresAt = new Date(Number.parseInt(token.slice(macLength), 36))
   if (!(expiresAt > now)) return false
-  const known = Buffer.from(createCodeToken(keys, { ...draft, expiresAt }))
-  const given = Buffer.from(token)
-  return given.length === known.length && timingSafeEqual(given, known)
+  const expected = Buffer.from(createCodeToken(keys, { ...draft, expiresAt }))
+  const actual = Buffer.from(token)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 interface Renewal {

@@ -26,9 +26,9 @@ const day = 86_400_000
 /** A draft expires this long after it was last saved. */
 export const draftLifetimeMs = 30 * day
 /** How long after the end of the admission session the content of a draft is deleted. */
-const afterClosingMs = day
+const retentionAfterClosingMs = day
 /** How long an expired draft is remembered, so that opening its link explains what happened to it. */
-export const expiredDraftKnownMs = 180 * day
+export const expiredDraftRetentionMs = 180 * day
 
 /** Returns until when a draft can be opened: until it expires, or its admission session closes. */
 export function draftExpiryOf(savedAt: Date, { closesAt }: Pick<CurrentSession, 'closesAt'>): string {
@@ -56,12 +56,12 @@ export async function deleteDraftContents(queries: Queries, isSelected: (draft: 
 }
 
 /** Deletes the content of expired drafts, at most `atMost` at a time. */
-export const deleteExpiredDraftContents = (queries: Queries, now: Date, atMost: number): Promise<number> =>
+export const deleteExpiredDraftContents = (queries: Queries, now: Date, limit: number): Promise<number> =>
   deleteDraftContents(
     queries,
     ({ id }) => sql`${id} in (select ${old.id} from ${old} left join ${a} on ${a.id} = ${old.admission_session_id}
-       where ${old.sealed} is not null and (${old.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${a.closesAt} < ${msBefore(now, afterClosingMs)})
-       limit ${raw(atMost)})`,
+       where ${old.sealed} is not null and (${old.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${a.closesAt} < ${msBefore(now, retentionAfterClosingMs)})
+       limit ${raw(limit)})`,
   )
 
 const msBefore = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

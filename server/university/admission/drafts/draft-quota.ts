@@ -24,10 +24,10 @@ export async function assertDraftQuota(queries: Queries, address: string): Promi
     queries,
     sql`select ${pick({
       own: expr<number>`(select count(*) from ${d} where ${d.address} = ${address})::int`,
-      every: expr<number>`(select count(*) from ${d} where ${d.address} is not null)::int`,
+      total: expr<number>`(select count(*) from ${d} where ${d.address} is not null)::int`,
     })}`,
   )
-  if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.every ?? 0) >= draftQuota.total.drafts) throw new AppError('draft.noRoom')
+  if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.total ?? 0) >= draftQuota.total.drafts) throw new AppError('draft.noRoom')
 }
 
 interface DraftDocuments {
@@ -42,15 +42,15 @@ interface DraftDocuments {
  * exist or for which there is no room. Documents that the draft already has stay, even above the limit.
  */
 export async function attachDocuments(queries: Queries, { draftId, documents, address }: DraftDocuments) {
-  const named = Object.entries(documents).filter(([name]) => isDocumentName(name))
-  const list = JSON.stringify(named.map(([name, id]) => ({ name, id })))
+  const documentEntries = Object.entries(documents).filter(([name]) => isDocumentName(name))
+  const list = JSON.stringify(documentEntries.map(([name, id]) => ({ name, id })))
   await runStatement(
     queries,
     sql`delete from ${dx} where ${dx.draft_id} = ${draftId}
        and not exists (select from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
        where n.name = ${dx.name} and n.id = ${dx.file_id})`,
   )
-  const fresh = await runStatement(
+  const newFiles = await runStatement(
     queries,
     sql`select ${pick({ name: expr<string>`n.name`, ...columns(f, 'id', 'bytes') })}
      from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
@@ -58,17 +58,21 @@ export async function attachDocuments(queries: Queries, { draftId, documents, ad
      where not exists (select from ${dx} where ${dx.draft_id} = ${draftId} and ${dx.name} = n.name)
      and not exists (select from ${dx} where ${dx.file_id} = n.id and ${dx.draft_id} <> ${draftId}) order by n.name`,
   )
-  const taken = fresh.length > 0 ? await withinQuota(queries, address, fresh) : []
+  const attached = newFiles.length > 0 ? await filterWithinQuota(queries, address, newFiles) : []
   await runStatement(
     queries,
     sql`insert into ${intoColumns(df, 'draft_id', 'name', 'file_id', 'address')}
-     select ${draftId}, n.name, n.id, ${address} from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n (name text, id uuid)`,
+     select ${draftId}, n.name, n.id, ${address} from jsonb_to_recordset(${JSON.stringify(attached)}::jsonb) as n (name text, id uuid)`,
   )
-  return { documents: await readDraftDocuments(queries, draftId), isFull: taken.length < fresh.length }
+  return { documents: await readDraftDocuments(queries, draftId), isFull: attached.length < newFiles.length }
 }
 
 /** Returns the files for which there is room, in their order. */
-async function withinQuota<T extends { readonly bytes: number }>(queries: Queries, address: string, files: readonly T[]): Promise<T[]> {
+async function filterWithinQuota<T extends { readonly bytes: number }>(
+  queries: Queries,
+  address: string,
+  files: readonly T[],
+): Promise<T[]> {
   await lockQuota(queries)
   const [row] = await runStatement(
     queries,
@@ -80,9 +84,9 @@ async function withinQuota<T extends { readonly bytes: number }>(queries: Querie
     })}
      from ${dx} join ${f} on ${f.id} = ${dx.file_id}`,
   )
-  const left = (limit: number, used: number | null | undefined) => limit - (used ?? 0)
-  let count = Math.min(left(draftQuota.total.files, row?.files), left(draftQuota.address.files, row?.ownFiles))
-  let bytes = Math.min(left(draftQuota.total.bytes, row?.bytes), left(draftQuota.address.bytes, row?.ownBytes))
+  const remaining = (limit: number, used: number | null | undefined) => limit - (used ?? 0)
+  let count = Math.min(remaining(draftQuota.total.files, row?.files), remaining(draftQuota.address.files, row?.ownFiles))
+  let bytes = Math.min(remaining(draftQuota.total.bytes, row?.bytes), remaining(draftQuota.address.bytes, row?.ownBytes))
   return files.filter((file) => {
     if (count < 1 || bytes < file.bytes) return false
     count -= 1

@@ -189,11 +189,11 @@ async function authenticateDraft({ database, keys, clock }: Context, { id, acces
     sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'sealed', 'version', 'saved_at', 'admission_session_id'))} from ${d}
      where ${d.id} = ${id}`,
   )
-  const given = Buffer.from(hashDraftCode(keys, id, normalizeAccessCode(accessCode) ?? ''))
-  const known = Buffer.from((row?.code_hash ?? '').padEnd(given.length))
-  if (!timingSafeEqual(given, known) || !row) {
-    const mayGoOn = await tryConsume(database, universityRateLimits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
-    throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  const actual = Buffer.from(hashDraftCode(keys, id, normalizeAccessCode(accessCode) ?? ''))
+  const expected = Buffer.from((row?.code_hash ?? '').padEnd(actual.length))
+  if (!timingSafeEqual(actual, expected) || !row) {
+    const isBelowLimit = await tryConsume(database, universityRateLimits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
+    throw isBelowLimit ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
   await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return row
@@ -210,13 +210,13 @@ async function getReceivingSession(
   now: Date,
 ): Promise<CurrentSession> {
   assertOpen(intakes, null, { startedAt: now, now })
-  const own = await findSessionOfProgramme(queries, intakes, values.specializationId ?? '')
-  return [own, ...intakes].find((intake) => closedReasonWithGrace(intake, now) === null) ?? own
+  const programmeSession = await findSessionOfProgramme(queries, intakes, values.specializationId ?? '')
+  return [programmeSession, ...intakes].find((intake) => closedReasonWithGrace(intake, now) === null) ?? programmeSession
 }
 
 /** The current session of a draft; undefined if that is over. A draft without a session continues in the current one. */
-const sessionOfDraft = ({ admission_session_id: own }: DraftRow, intakes: CurrentSessions): CurrentSession | undefined =>
-  own === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === own)
+const sessionOfDraft = ({ admission_session_id: sessionId }: DraftRow, intakes: CurrentSessions): CurrentSession | undefined =>
+  sessionId === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === sessionId)
 
 const isExpired = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftLifetimeMs <= now.getTime()
 

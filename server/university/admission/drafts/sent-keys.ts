@@ -38,11 +38,11 @@ export interface DraftVersion {
 }
 
 /** Throws `record.stale` if another device has saved the draft since, because those changes would be lost. */
-export async function assertNotStale(queries: Queries, seen: DraftVersion | null): Promise<void> {
-  if (seen === null) return
+export async function assertNotStale(queries: Queries, draft: DraftVersion | null): Promise<void> {
+  if (draft === null) return
   const [newer] = await runStatement(
     queries,
-    sql`select from ${d} where ${d.id} = ${seen.id} and ${d.version} > ${seen.version} and ${d.sealed} is not null`,
+    sql`select from ${d} where ${d.id} = ${draft.id} and ${d.version} > ${draft.version} and ${d.sealed} is not null`,
   )
   if (newer) throw new AppError('record.stale')
 }

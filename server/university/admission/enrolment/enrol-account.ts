@@ -43,7 +43,7 @@ export async function openStudentAccount(
     return formerId
   }
   const name = `${registration.firstName} ${registration.lastName}`.slice(0, longestName).trim()
-  const username = await freeUsername(queries, registration)
+  const username = await findFreeUsername(queries, registration)
   const account = await records.insert(permitForSubtask(caller, users, 'create'), {
     ...{ name, username, email, role: 'student' },
     language: registration.language,
@@ -52,24 +52,24 @@ export async function openStudentAccount(
 }
 
 /** Returns a free username such as `ana-maria.pop`, with a number added if it is taken; `student` for names in other scripts. */
-async function freeUsername(queries: Queries, { firstName, lastName }: Values): Promise<string> {
-  const plain = [firstName, lastName].map((part) =>
+async function findFreeUsername(queries: Queries, { firstName, lastName }: Values): Promise<string> {
+  const parts = [firstName, lastName].map((part) =>
     fold(String(part))
       .replace(/ +/g, '-')
       .replace(/[^a-z-]/g, '')
       .replace(/^-+|-+$/g, ''),
   )
-  const spelled = plain.filter(Boolean).join('.').slice(0, longestUsername)
-  const base = spelled.length < 3 ? 'student' : spelled
+  const candidate = parts.filter(Boolean).join('.').slice(0, longestUsername)
+  const base = candidate.length < 3 ? 'student' : candidate
   // Serializes enrolments with the same base name, so that two transactions cannot pick the same username.
   await runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
   const rows = await runStatement(
     queries,
     sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`,
   )
-  const taken = new Set(rows.map(({ name }) => name))
+  const takenUsernames = new Set(rows.map(({ name }) => name))
   for (let number = 1; ; number++) {
     const username = number === 1 ? base : `${base}${number}`
-    if (!taken.has(username)) return username
+    if (!takenUsernames.has(username)) return username
   }
 }

@@ -25,8 +25,8 @@ export const enrolAction = ({ clock, keys, texts }: Context): ServerAction => ({
         return
       } catch (error) {
         if (error instanceof EnrolmentError) throw toAppErrorOf(error)
-        const known = translateError(error)
-        if (!(known instanceof AppError) || known.code !== 'record.taken' || attempt === attempts) throw error
+        const translated = translateError(error)
+        if (!(translated instanceof AppError) || translated.code !== 'record.taken' || attempt === attempts) throw error
       }
   },
 })

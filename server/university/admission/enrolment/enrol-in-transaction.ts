@@ -58,12 +58,12 @@ export async function enrolInTransaction(
       : await nextMatriculationNumber(queries, place.programme)
   const student = { ...studentOf(registration, place, today(now)), matriculationNumber, userId }
   const studentId = await storeStudent(records, caller, { id, student, former })
-  const full = await enrolInFirstClasses(
+  const fullCourses = await enrolInFirstClasses(
     queries,
     createEnrolmentWriter({ clock, keys }, permitForSubtask(caller, students, 'update')),
     studentId,
   )
-  if (full.length > 0) throw new EnrolmentError('classFull', full.join(', '))
+  if (fullCourses.length > 0) throw new EnrolmentError('classFull', fullCourses.join(', '))
   records.invalidateTotals('class-enrolments')
   await bookTuition({ texts, records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
   await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {

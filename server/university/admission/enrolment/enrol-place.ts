@@ -58,7 +58,7 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   const won = await findWonFunding(queries, registration)
   if (won) return { programme, fundingType: won, groupName: await group() }
   // A separate statement, so that its snapshot includes what earlier holders of the row lock committed.
-  const [taken] = await runStatement(
+  const [takenPlaces] = await runStatement(
     queries,
     sql`select ${pick({
       budget: expr<number>`count(*) filter (where ${equalsLiteral(s.fundingType, 'budget')})`,
@@ -66,9 +66,9 @@ export async function assignPlace(queries: Queries, registration: Values, langua
     })} from ${s}
      where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${equalsLiteral(s.status, 'active')}`,
   )
-  if (!taken) throw new Error('counting the places returned no row')
+  if (!takenPlaces) throw new Error('counting the places returned no row')
   const isLimited = placesBudget !== null || placesFee !== null
-  const isFree = (kind: Funding) => !isLimited || taken[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
+  const isFree = (kind: Funding) => !isLimited || takenPlaces[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
   const { kinds, without } = fundingOrder[(fundingPreference ?? 'budget_then_fee') as keyof typeof fundingOrder]
   const fundingType = kinds.find(isFree)
   if (!fundingType) throw new EnrolmentError(without)
@@ -107,7 +107,7 @@ async function findEmptiestGroup(
     queries,
     sql`select ${pick({
       name: k.groupName,
-      full: expr<
+      fullCourses: expr<
         string | null
       >`string_agg(${inLanguage(c.name, language)}, ', ' order by ${inLanguage(c.nameKey, language)}) filter (where ${equalsLiteral(c.type, 'compulsory')} and k.members >= k.most)`,
     })}
@@ -123,8 +123,8 @@ async function findEmptiestGroup(
   )
   const [first] = groups
   if (!first) return null
-  const group = groups.find(({ full }) => full === null)
-  if (!group) throw new EnrolmentError('classFull', first.full ?? '')
+  const group = groups.find(({ fullCourses }) => fullCourses === null)
+  if (!group) throw new EnrolmentError('classFull', first.fullCourses ?? '')
   return group.name
 }
 

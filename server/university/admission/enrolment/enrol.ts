@@ -1,5 +1,5 @@
 import type { EnrolmentRefusal, WireEnrolment } from '#model/admission/wire.ts'
-import { AppError, isOfOneRecord } from '#model/wire/errors.ts'
+import { AppError, isSingleRecordError } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
@@ -32,13 +32,13 @@ async function enrolWithRetries(context: Context, caller: Caller, registrationId
         const { code, courses } = error
         return { registrationId, outcome: 'refused', code, ...(courses !== undefined && { courses }) }
       }
-      const known = translateError(error)
-      const isTaken = known instanceof AppError && known.code === 'record.taken'
+      const translated = translateError(error)
+      const isTaken = translated instanceof AppError && translated.code === 'record.taken'
       if (isTaken && attempt < attempts) continue
       // A server error such as a lost database connection would fail the rest of the list as well, so stop here.
-      if (known instanceof AppError && !isOfOneRecord(known)) throw known
+      if (translated instanceof AppError && !isSingleRecordError(translated)) throw translated
       context.log.error({ err: error, registration: registrationId }, 'enrolling an application failed')
-      return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(known) : 'failed' }
+      return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(translated) : 'failed' }
     }
   }
 }

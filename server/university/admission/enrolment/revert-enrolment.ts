@@ -35,9 +35,9 @@ export async function revertEnrolment(
   caller: Caller,
   { id, reason }: { id: string; reason: string },
 ): Promise<WireRecord> {
-  const reading = authorize(caller, registrations, 'read')
+  const readPermit = authorize(caller, registrations, 'read')
   await invalidatingCallers(context.database, () => revertInTransaction(context, caller, { id, reason }))
-  return await recordsOf(context).open(reading, id)
+  return await recordsOf(context).open(readPermit, id)
 }
 
 const revertInTransaction = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
@@ -93,7 +93,7 @@ async function getUntouchedStudent(queries: Queries, { id, studentId, day }: Enr
     sql`select ${pick({ ...columns(s, 'userId', 'status'), yearOfEntry: s.academicYearOfEntry })} from ${s}
      where ${s.id} = ${studentId} for update`,
   )
-  const later = await runStatement(
+  const laterChanges = await runStatement(
     queries,
     sql`select 1 from ${h} where ${h.resource} = 'students' and ${h.record_id} = ${studentId} and jsonb_exists(${h.after}, 'status')
        and ${h.at} > coalesce((select max(${h.at}) from ${h} where ${h.resource} = 'registrations' and ${h.record_id} = ${id}
@@ -103,13 +103,13 @@ async function getUntouchedStudent(queries: Queries, { id, studentId, day }: Enr
   await assertNoGradesOrPayments(queries, studentId)
   // The next academic year starts on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
-  if (!student || isOver || student.status !== 'active' || later.length > 0) throw new AppError('step.refused')
+  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0) throw new AppError('step.refused')
   return student
 }
 
 /** Throws `step.refused` if the student has grades, or a payment that was not reversed. */
 async function assertNoGradesOrPayments(queries: Queries, studentId: string): Promise<void> {
-  const [done] = await runStatement(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       hasMarks: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
@@ -117,6 +117,6 @@ async function assertNoGradesOrPayments(queries: Queries, studentId: string): Pr
         and ${isEffectiveEntry(f)})`,
     })}`,
   )
-  if (done?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
-  if (done?.hasPayments) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+  if (row?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
+  if (row?.hasPayments) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
 }

@@ -68,7 +68,7 @@ function createMailParts(context: Context, row: OutboxRow, application: MailedAp
     row,
     application,
     text,
-    say: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    paragraph: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
     document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
     facts(values) {
       const facts = Object.entries(values).flatMap(([label, value]) =>
@@ -89,6 +89,6 @@ function createMailParts(context: Context, row: OutboxRow, application: MailedAp
 function contact({ application, context: { texts }, facts, text }: ApplicantMailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours } = application
   const hours = hasDefaultOfficeHours(texts, officeHours) ? text('public:footer.hours') : officeHours
-  const known = facts({ email, phone: phone && formatPhone(phone), hours })
-  return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
+  const contactFacts = facts({ email, phone: phone && formatPhone(phone), hours })
+  return contactFacts.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...contactFacts] : []
 }

@@ -3,18 +3,26 @@ import { formatMoment, today } from '#model/values/dates.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
-const quoteOf = (words: string | null): MailPart[] => (words === null ? [] : [{ kind: 'quote', text: words }])
+const quoteOf = (text: string | null): MailPart[] => (text === null ? [] : [{ kind: 'quote', text: text }])
 
-export const accepted: ApplicantMailComposer = ({ application, say, facts, statusLink }) =>
-  application.status === 'accepted' ? [say('body'), ...facts({ reference: application.reference }), say('after'), statusLink()] : null
+export const accepted: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) =>
+  application.status === 'accepted'
+    ? [paragraph('body'), ...facts({ reference: application.reference }), paragraph('after'), statusLink()]
+    : null
 
 /** Includes the reason, the explanation by staff, and the last day for appeals if the admission session has one. */
 export const declined: ApplicantMailComposer = (mail) => {
-  const { application, say, facts, text, statusLink } = mail
+  const { application, paragraph, facts, text, statusLink } = mail
   const { status, reasonCode, reference, explanation } = application
   if (status !== 'declined' || reasonCode === 'withdrawn') return null
   const reason = reasonCode === null ? null : text(`resources:registrations.choices.reasonCode.${reasonCode}`)
-  return [say('body'), ...facts({ reference, reason, appealUntil: appealDay(mail) }), ...quoteOf(explanation), say('after'), statusLink()]
+  return [
+    paragraph('body'),
+    ...facts({ reference, reason, appealUntil: appealDay(mail) }),
+    ...quoteOf(explanation),
+    paragraph('after'),
+    statusLink(),
+  ]
 }
 
 function appealDay({ application: { appealUntil, language }, context }: ApplicantMailParts): string | null {
@@ -23,8 +31,8 @@ function appealDay({ application: { appealUntil, language }, context }: Applican
 }
 
 /** A decision was revoked, or a closed application was reopened: staff decide again. */
-export const decisionRevoked: ApplicantMailComposer = ({ application: { reference, explanation }, say, facts, statusLink }) => [
-  say('body'),
+export const decisionRevoked: ApplicantMailComposer = ({ application: { reference, explanation }, paragraph, facts, statusLink }) => [
+  paragraph('body'),
   ...facts({ reference }),
   ...quoteOf(explanation),
   statusLink(),

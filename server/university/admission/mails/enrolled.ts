@@ -5,7 +5,7 @@ import { findAccountById } from '#server/engine/session/accounts.ts'
 import type { ApplicantMailComposer } from './parts.ts'
 
 /** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */
-export const enrolled: ApplicantMailComposer = async ({ context, row, application, say, facts, text }) => {
+export const enrolled: ApplicantMailComposer = async ({ context, row, application, paragraph, facts, text }) => {
   const account = row.user_id && application.enrolledAt !== null ? await findAccountById(context.database, row.user_id) : null
   if (!account?.isActive) return null
   const isNew = account.passwordHash === null
@@ -16,9 +16,9 @@ export const enrolled: ApplicantMailComposer = async ({ context, row, applicatio
     hint: text('mail:linkHint'),
   }
   return [
-    say('body'),
+    paragraph('body'),
     ...facts({ matriculationNumber: row.params.matriculationNumber ?? null, username: account.username }),
     link,
-    say(isNew ? 'after' : 'hasAccount'),
+    paragraph(isNew ? 'after' : 'hasAccount'),
   ]
 }

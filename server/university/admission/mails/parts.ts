@@ -10,7 +10,7 @@ export interface ApplicantMailParts {
   readonly row: OutboxRow
   readonly application: MailedApplication
   /** Returns a paragraph, by its key below `mail:<kind>`. */
-  say(key: string): MailPart
+  paragraph(key: string): MailPart
   /** Returns any text in the language of the email, with its values filled in. */
   text(key: string): string
   /** Returns the label of a document. */

@@ -17,33 +17,38 @@ const m = outerTable(outboxMailTable, 'm')
 
 /** Sent only if the entry was not reversed, so that a mistake that was corrected at once goes unnoticed. */
 export const paymentBooked: ApplicantMailComposer = async (mail) => {
-  const { application, context, say, facts, statusLink } = mail
+  const { application, context, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
-  if (!entry?.stands) return null
+  if (!entry?.isEffective) return null
   const isForPlace = entry.kind === 'matriculation'
   const fee = isForPlace && !entry.confirmedAt ? await readConfirmationFee(context, application) : null
   return [
-    say('body'),
+    paragraph('body'),
     ...facts({ reference: application.reference, ...entry.facts, receiptNumber: entry.receiptNumber }),
-    ...(isForPlace && entry.confirmedAt ? [say('confirmed')] : []),
+    ...(isForPlace && entry.confirmedAt ? [paragraph('confirmed')] : []),
     ...(fee ? facts(fee) : []),
     statusLink(),
   ]
 }
 
 export const feeWaived: ApplicantMailComposer = async (mail) => {
-  const { application, say, facts, statusLink } = mail
+  const { application, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
-  return entry?.stands ? [say('body'), ...facts({ reference: application.reference, ...entry.facts }), statusLink()] : null
+  return entry?.isEffective ? [paragraph('body'), ...facts({ reference: application.reference, ...entry.facts }), statusLink()] : null
 }
 
 /** A correction, sent only if the email about the entry was sent. */
 export const paymentUndone: ApplicantMailComposer = async (mail) => {
-  const { application, say, facts, statusLink } = mail
+  const { application, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
-  if (!entry || entry.stands || !entry.wasTold) return null
+  if (!entry || entry.isEffective || !entry.wasNotified) return null
   const isPayment = entry.direction === 'payment'
-  return [say(isPayment ? 'payment' : 'waiver'), ...facts({ reference: application.reference, ...entry.facts }), say('after'), statusLink()]
+  return [
+    paragraph(isPayment ? 'payment' : 'waiver'),
+    ...facts({ reference: application.reference, ...entry.facts }),
+    paragraph('after'),
+    statusLink(),
+  ]
 }
 
 /** Returns the entry that an email is about; null if there is none. */
@@ -53,10 +58,10 @@ async function entryOf({ application: { id, language }, context: { database }, r
     database,
     sql`select ${pick({
       ...columns(f, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
-      stands: isEffectiveEntry(f),
+      isEffective: isEffectiveEntry(f),
       confirmedAt: r.confirmedAt,
       // An email that is gone from the outbox was sent long ago.
-      wasTold: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
+      wasNotified: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
     })}
      from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookingMailKey(entryId ?? '')}
      where ${f.id} = ${entryId}::uuid and ${r.id} = ${id}`,

@@ -16,7 +16,7 @@ const a = table(admissionAppeals, 'a')
 export const placeWon: ApplicantMailComposer = async ({
   application: { id, reference, language },
   context,
-  say,
+  paragraph,
   facts,
   text,
   statusLink,
@@ -32,21 +32,21 @@ export const placeWon: ApplicantMailComposer = async ({
   const due = confirmBy === null || confirmedAt !== null ? null : formatLongDay(confirmBy, language)
   const fee = due === null ? null : await readConfirmationFee(context, { id, language, reference })
   return [
-    say('body'),
+    paragraph('body'),
     ...facts({ reference, programme, kind, confirmBy: due, ...fee }),
-    say(due === null ? 'after' : fee ? 'pay' : 'confirm'),
+    paragraph(due === null ? 'after' : fee ? 'pay' : 'confirm'),
     statusLink(),
   ]
 }
 
-export const placeWaiting: ApplicantMailComposer = ({ application: { status, reference }, say, facts, statusLink }) =>
-  status === 'accepted' || status === 'declined' ? null : [say('body'), ...facts({ reference }), say('after'), statusLink()]
+export const placeWaiting: ApplicantMailComposer = ({ application: { status, reference }, paragraph, facts, statusLink }) =>
+  status === 'accepted' || status === 'declined' ? null : [paragraph('body'), ...facts({ reference }), paragraph('after'), statusLink()]
 
 /** Not sent once the place is confirmed or lost. */
 export const placeReminder: ApplicantMailComposer = async ({
   application: { id, reference, language },
   context,
-  say,
+  paragraph,
   facts,
   statusLink,
 }) => {
@@ -57,15 +57,15 @@ export const placeReminder: ApplicantMailComposer = async ({
   if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
   const fee = await readConfirmationFee(context, { id, language, reference })
   return [
-    say('body'),
+    paragraph('body'),
     ...facts({ reference, confirmBy: formatLongDay(place.confirmBy, language), ...fee }),
-    say(fee ? 'pay' : 'confirm'),
+    paragraph(fee ? 'pay' : 'confirm'),
     statusLink(),
   ]
 }
 
 /** The answer to an appeal. Changed results are announced by the next release. */
-export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, say, facts, statusLink }) => {
+export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, paragraph, facts, statusLink }) => {
   const [appeal] = await runStatement(
     context.database,
     sql`select ${pick(columns(a, 'status', 'answer'))} from ${a} where ${a.registrationId} = ${id} and ${a.answeredAt} is not null
@@ -73,5 +73,5 @@ export const appealAnswered: ApplicantMailComposer = async ({ application: { id,
   )
   if (!appeal) return null
   const quote = appeal.answer === null ? [] : [{ kind: 'quote' as const, text: appeal.answer }]
-  return [say(appeal.status === 'changed' ? 'changed' : 'upheld'), ...facts({ reference }), ...quote, statusLink()]
+  return [paragraph(appeal.status === 'changed' ? 'changed' : 'upheld'), ...facts({ reference }), ...quote, statusLink()]
 }

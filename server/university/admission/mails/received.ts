@@ -13,22 +13,22 @@ const o = table(outboxMailTable, 'o')
 
 /** Receipt of an application. The code is decrypted from the outbox; applications entered by staff have none. */
 export const received: ApplicantMailComposer = (mail) => {
-  const { row, application, context, say, facts, statusLink } = mail
+  const { row, application, context, paragraph, facts, statusLink } = mail
   const sealed = row.params.sealedCode
   const code = sealed === undefined ? null : formatAccessCode(decryptAccessCode(sealed, application.id, context.keys))
   return [
-    say('body'),
+    paragraph('body'),
     ...facts({ reference: application.reference, accessCode: code }),
-    say(code === null ? 'withoutCode' : 'keepCode'),
+    paragraph(code === null ? 'withoutCode' : 'keepCode'),
     ...documents(mail),
     statusLink(),
-    say('after'),
+    paragraph('after'),
   ]
 }
 
-function documents({ application, say, document }: ApplicantMailParts): MailPart[] {
+function documents({ application, paragraph, document }: ApplicantMailParts): MailPart[] {
   const items = documentNames.filter((name) => application.documents.includes(documentField(name))).map(document)
-  return items.length > 0 ? [say('documents'), { kind: 'list', items }] : []
+  return items.length > 0 ? [paragraph('documents'), { kind: 'list', items }] : []
 }
 
 /** Maximum number of new codes per email address and day, no matter who requests them. */
@@ -36,11 +36,16 @@ const maxCodesPerDay = 5
 
 /** Creates the new code at the time of sending, so that it is never stored in the outbox. */
 export const newAccessCodeMail: ApplicantMailComposer = async (mail) => {
-  const { application, row, say, facts, statusLink } = mail
+  const { application, row, paragraph, facts, statusLink } = mail
   if (await hasReachedLimit(mail)) return null
   const code = createAccessCode()
   await storeCode(mail, code, row)
-  return [say('body'), ...facts({ reference: application.reference, accessCode: formatAccessCode(code) }), statusLink(), say('after')]
+  return [
+    paragraph('body'),
+    ...facts({ reference: application.reference, accessCode: formatAccessCode(code) }),
+    statusLink(),
+    paragraph('after'),
+  ]
 }
 
 async function hasReachedLimit({ context: { database, clock }, application }: ApplicantMailParts): Promise<boolean> {

@@ -7,11 +7,11 @@ import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 /** The requested changes and their deadline: first, as a reminder, and when overdue. Not sent if the request has ended. */
 export const changesRequested: ApplicantMailComposer = (mail) => {
-  const { row, application, say, statusLink, text } = mail
+  const { row, application, paragraph, statusLink, text } = mail
   if (application.status !== 'update_requested') return null
   const isFirst = row.kind === 'updateRequested'
   return [
-    say('body'),
+    paragraph('body'),
     ...(isFirst ? staffTexts(mail) : []),
     { kind: 'text', text: text('mail:toChange') },
     { kind: 'list', items: (application.changes ?? []).map((change) => fieldAndMessage(mail, change)) },
@@ -22,9 +22,9 @@ export const changesRequested: ApplicantMailComposer = (mail) => {
 
 /** The texts that staff wrote. */
 function staffTexts({ application: { issue, explanation, suggestion }, text }: ApplicantMailParts): MailPart[] {
-  const said = [issue, explanation].filter((words) => words !== null)
+  const explanations = [issue, explanation].filter((part) => part !== null)
   return [
-    ...(said.length > 0 ? [{ kind: 'quote' as const, text: said.join('\n') }] : []),
+    ...(explanations.length > 0 ? [{ kind: 'quote' as const, text: explanations.join('\n') }] : []),
     ...(suggestion === null
       ? []
       : [
@@ -42,13 +42,13 @@ const fieldAndMessage = (mail: ApplicantMailParts, change: RequestedChange) =>
 
 /** Receipt of an answer. */
 export const answerReceived: ApplicantMailComposer = (mail) => {
-  const { application, say, statusLink } = mail
+  const { application, paragraph, statusLink } = mail
   const items = (application.changes ?? []).map((change) => labelOf(mail, change))
-  return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
+  return [paragraph('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
 }
 
-export const requestCancelled: ApplicantMailComposer = ({ application: { explanation }, say, statusLink }) => [
-  say('body'),
+export const requestCancelled: ApplicantMailComposer = ({ application: { explanation }, paragraph, statusLink }) => [
+  paragraph('body'),
   ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),
   statusLink(),
 ]

@@ -1,21 +1,21 @@
 /** Emails about applicants' own actions. */
 import type { ApplicantMailComposer } from './parts.ts'
 
-export const withdrawn: ApplicantMailComposer = ({ application, say, facts, statusLink }) =>
+export const withdrawn: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) =>
   application.status === 'declined' && application.reasonCode === 'withdrawn'
-    ? [say('body'), ...facts({ reference: application.reference }), statusLink(), say('after')]
+    ? [paragraph('body'), ...facts({ reference: application.reference }), statusLink(), paragraph('after')]
     : null
 
-export const withdrawalUndone: ApplicantMailComposer = ({ application, say, facts, statusLink }) => [
-  say('body'),
+export const withdrawalUndone: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) => [
+  paragraph('body'),
   ...facts({ reference: application.reference }),
   statusLink(),
-  say('after'),
+  paragraph('after'),
 ]
 
 /** Sent to both the old and the new address. */
-export const addressChanged: ApplicantMailComposer = ({ application, say, facts }) => [
-  say('body'),
+export const addressChanged: ApplicantMailComposer = ({ application, paragraph, facts }) => [
+  paragraph('body'),
   ...facts({ reference: application.reference }),
-  say('after'),
+  paragraph('after'),
 ]

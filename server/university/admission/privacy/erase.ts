@@ -98,7 +98,7 @@ export interface ErasureRequest {
   /** Reason recorded in the history. */
   readonly by: Extract<SystemReason, 'erasure' | 'retention'>
   /** Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state. */
-  readonly evenOpen?: boolean
+  readonly allowOpen?: boolean
 }
 
 interface ErasedRows {
@@ -113,16 +113,16 @@ interface ErasedRows {
  * application is neither declined nor enrolled.
  */
 export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {
-  const gone = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
-  await removeDroppedFiles(context, gone.files)
-  for (const { id } of gone.mails) await removeEml(context.config.dataDir, id)
-  return gone.files.length
+  const erased = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
+  await removeDroppedFiles(context, erased.files)
+  for (const { id } of erased.mails) await removeEml(context.config.dataDir, id)
+  return erased.files.length
 }
 
 async function eraseRows(
   queries: Queries,
   { clock, keys }: ErasureContext,
-  { id, isWhole, by, evenOpen = false }: ErasureRequest,
+  { id, isWhole, by, allowOpen = false }: ErasureRequest,
 ): Promise<ErasedRows> {
   const at = clock.now()
   const [record] = await runStatement(
@@ -134,10 +134,10 @@ async function eraseRows(
      where ${r.id} = ${id} for update`,
   )
   if (!record) throw new AppError('record.missing')
-  if (record.isOpen && !evenOpen) throw new AppError('step.refused')
-  const given: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
-  const stored = storedColumns(registrations, given, { ...given, referenceCode: record.referenceCode }, { keys, id })
-  const [written] = await runStatement(
+  if (record.isOpen && !allowOpen) throw new AppError('step.refused')
+  const values: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
+  const stored = storedColumns(registrations, values, { ...values, referenceCode: record.referenceCode }, { keys, id })
+  const [updated] = await runStatement(
     queries,
     sql`update ${r} ${setValues(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
@@ -150,7 +150,7 @@ async function eraseRows(
       id: uuidv7(at),
       resource: 'registrations',
       record_id: id,
-      version: written?.version ?? 1,
+      version: updated?.version ?? 1,
       action: 'erase',
       actor_id: null,
       actor_name: by,

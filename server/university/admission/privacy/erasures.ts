@@ -50,16 +50,16 @@ export async function saveErasures(context: ErasureContext): Promise<void> {
 export async function repeatErasures(context: ErasureContext): Promise<number> {
   let repeated = 0
   for (const { record: id, isWhole, at } of await readSavedErasures(context)) {
-    const [back] = await runStatement(
+    const [row] = await runStatement(
       context.database,
       sql`select ${pick({
-        isBack: expr<boolean>`case when ${isWhole} then ${r.erasedAt} is null or ${r.erasedAt} < ${at} else exists (
+        needsErasure: expr<boolean>`case when ${isWhole} then ${r.erasedAt} is null or ${r.erasedAt} < ${at} else exists (
          select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null) end`,
       })}
        from ${r} where ${r.id} = ${id}`,
     )
-    if (!back?.isBack) continue
-    await eraseApplication(context, { id, isWhole, by: 'erasure', evenOpen: true })
+    if (!row?.needsErasure) continue
+    await eraseApplication(context, { id, isWhole, by: 'erasure', allowOpen: true })
     repeated += 1
   }
   return repeated
@@ -67,14 +67,14 @@ export async function repeatErasures(context: ErasureContext): Promise<number> {
 
 /** Returns the entries of the file. Throws for an unreadable line, since skipping it would bring erased data back. */
 async function readSavedErasures(context: Pick<ErasureContext, 'config'>): Promise<Entry[]> {
-  const text = await readFile(pathOf(context), 'utf8').catch(unlessMissing)
+  const text = await readFile(pathOf(context), 'utf8').catch(emptyIfMissing)
   return text
     .split('\n')
     .filter(Boolean)
     .map((row) => line.parse(JSON.parse(row)))
 }
 
-function unlessMissing(error: unknown): string {
+function emptyIfMissing(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
   throw error
 }

@@ -41,7 +41,7 @@ export interface PersonExport {
   readonly files: readonly (Pick<FileRecord, 'key' | 'sha256' | 'state'> & { readonly name: string })[]
 }
 
-const endings: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
+const extensions: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
 
 /**
  * Collects everything stored about the application with a reference number and about the student it became. Records the export
@@ -53,9 +53,9 @@ export async function exportPerson(context: Context, reference: string): Promise
   const files = await filesOf(context, id)
   const data = {
     exportedAt: clock.now().toISOString(),
-    application: await wholeRecord(context, registrations, id),
-    student: studentId === null ? null : await wholeRecord(context, students, studentId),
-    account: await first(
+    application: await readWholeRecord(context, registrations, id),
+    student: studentId === null ? null : await readWholeRecord(context, students, studentId),
+    account: await readFirst(
       database,
       sql`select ${pick({ ...columns(u, 'name', 'username', 'email'), last_login_at: u.lastLoginAt })} from ${u}
        where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${studentId})`,
@@ -131,10 +131,11 @@ export async function exportPerson(context: Context, reference: string): Promise
   return { data, files: files.map(({ storedAs, key, sha256, state }) => ({ name: storedAs, key, sha256, state })) }
 }
 
-const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await runStatement(queries, statement))[0] ?? null
+const readFirst = async <Row extends object>(queries: Queries, statement: Statement<Row>) =>
+  (await runStatement(queries, statement))[0] ?? null
 
 /** Returns a record with decrypted values and the titles of referenced records. */
-async function wholeRecord(context: Context, resource: AnyResource, id: string) {
+async function readWholeRecord(context: Context, resource: AnyResource, id: string) {
   const permit = systemPermit('admission', resource, 'read')
   const records = recordsOf(context)
   const { values } = await records.getStored(permit, id)
@@ -150,8 +151,17 @@ async function filesOf({ database }: Context, id: string) {
      where ${f.resource} = 'registrations' and ${f.record_id} = ${id} and ${f.claimed_at} is not null
      order by ${f.field}, ${f.created_at}, ${f.id}`,
   )
-  return stored.map(({ field, name, media_type: mediaType, key, sha256, state, created_at: sentAt, replaced_at: replacedAt }, place) => {
-    const document = documentNames.find((known) => documentField(known) === field) ?? 'file'
-    return { document, name, storedAs: `${place + 1}-${document}.${endings[mediaType] ?? 'bin'}`, sentAt, replacedAt, state, key, sha256 }
+  return stored.map(({ field, name, media_type: mediaType, key, sha256, state, created_at: sentAt, replaced_at: replacedAt }, index) => {
+    const document = documentNames.find((documentName) => documentField(documentName) === field) ?? 'file'
+    return {
+      document,
+      name,
+      storedAs: `${index + 1}-${document}.${extensions[mediaType] ?? 'bin'}`,
+      sentAt,
+      replacedAt,
+      state,
+      key,
+      sha256,
+    }
   })
 }

@@ -28,13 +28,13 @@ export interface RetentionReport {
   readonly bankLines: number
 }
 
-interface Due {
+interface DueErasure {
   readonly id: string
   readonly reference: string
   readonly isWhole: boolean
 }
 
-const atOnce = 100
+const batchSize = 100
 
 /** Lists what `applyRetention` would erase at a given time. */
 export const previewRetention = async (context: ErasureContext, now: Date): Promise<RetentionReport> =>
@@ -49,8 +49,8 @@ export async function applyRetention(context: ErasureContext): Promise<Retention
   const now = await findTrustedNow(context)
   if (now === null) return null
   await removeDroppedFiles(context, await readDroppedFiles(context))
-  const done: Due[] = []
-  for (let due = await readDue(context, now, atOnce); due.length > 0; due = await readDue(context, now, atOnce)) {
+  const done: DueErasure[] = []
+  for (let due = await readDue(context, now, batchSize); due.length > 0; due = await readDue(context, now, batchSize)) {
     const before = done.length
     for (const one of due) if (await tryErase(context, one)) done.push(one)
     await saveErasures(context)
@@ -64,16 +64,16 @@ export async function applyRetention(context: ErasureContext): Promise<Retention
 }
 
 async function eraseOldBankLines({ database, keys }: ErasureContext, now: Date): Promise<number> {
-  let forgotten = 0
+  let erased = 0
   let last: number
   do {
-    last = await database.transaction((queries) => eraseDueBankLines(queries, { keys, now, limit: atOnce }))
-    forgotten += last
-  } while (last === atOnce)
-  return forgotten
+    last = await database.transaction((queries) => eraseDueBankLines(queries, { keys, now, limit: batchSize }))
+    erased += last
+  } while (last === batchSize)
+  return erased
 }
 
-async function tryErase(context: ErasureContext, { id, isWhole }: Due): Promise<boolean> {
+async function tryErase(context: ErasureContext, { id, isWhole }: DueErasure): Promise<boolean> {
   try {
     await eraseApplication(context, { id, isWhole, by: 'retention' })
     return true
@@ -84,7 +84,7 @@ async function tryErase(context: ErasureContext, { id, isWhole }: Due): Promise<
 }
 
 /** Returns applications whose retention has ended, oldest first. `limit` null: all. */
-const readDue = ({ database }: ErasureContext, now: Date, limit: number | null): Promise<Due[]> =>
+const readDue = ({ database }: ErasureContext, now: Date, limit: number | null): Promise<DueErasure[]> =>
   runStatement(
     database,
     sql`select ${pick({
@@ -101,7 +101,7 @@ const readDue = ({ database }: ErasureContext, now: Date, limit: number | null):
      order by ${r.id} limit ${limit}`,
   )
 
-const reportOf = (due: readonly Due[], bankLines: number): RetentionReport => {
+const reportOf = (due: readonly DueErasure[], bankLines: number): RetentionReport => {
   const references = (isWhole: boolean) => due.filter((one) => one.isWhole === isWhole).map(({ reference }) => reference)
   return { files: references(false), persons: references(true), bankLines }
 }
@@ -119,11 +119,11 @@ export async function applyRetentionNightly(context: ErasureContext): Promise<vo
     database,
     sql`insert into ${into(mt, { key: 'retentionRunOn', value: day })} on conflict (${bareColumns(mt, 'key')}) do nothing returning 1`,
   )
-  const claimed = await runStatement(
+  const updated = await runStatement(
     database,
     sql`update ${mt} ${setValues(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
   )
-  if (first.length > 0 || claimed.length === 0) return
+  if (first.length > 0 || updated.length === 0) return
   const { files, persons, bankLines } = (await applyRetention(context)) ?? reportOf([], 0)
   if (files.length + persons.length + bankLines > 0)
     log.info({ files: files.length, persons: persons.length, bankLines }, 'expired data was erased')

@@ -34,7 +34,7 @@ export function overviewHead(pageFacts: PageFacts) {
   return {
     title: `${name} – ${intake.universityName}`,
     searchMetadata: {
-      ...shared(pageFacts, admissionPath),
+      ...sharedMetadata(pageFacts, admissionPath),
       description: [texts.text(language, 'admission:about', { programmes }), deadlineText(pageFacts)].filter(Boolean).join(' '),
       data: { '@context': 'https://schema.org', '@graph': [universityData(pageFacts), listData(pageFacts)] },
     },
@@ -48,7 +48,7 @@ export function formHead(pageFacts: Omit<PageFacts, 'overview'>, path: typeof ap
   return {
     title: path === '/' ? intake.universityName : `${texts.text(language, 'public:apply.start.title')} – ${intake.universityName}`,
     searchMetadata: {
-      ...shared(pageFacts, path === '/' ? admissionPath : path),
+      ...sharedMetadata(pageFacts, path === '/' ? admissionPath : path),
       description: texts.text(language, 'admission:about', { programmes }),
       data: { '@context': 'https://schema.org', ...universityData(pageFacts) },
     },
@@ -67,7 +67,7 @@ export function programmeHead(pageFacts: PageFacts, programme: WireProgramme) {
   return {
     title: `${programme.name} (${degree}) – ${intake.universityName}`,
     searchMetadata: {
-      ...shared(pageFacts, programmePath(programme.code)),
+      ...sharedMetadata(pageFacts, programmePath(programme.code)),
       description: shortened([`${facts}.`, programme.description ?? '', deadlineText(pageFacts, programme)].filter(Boolean).join(' ')),
       data: { '@context': 'https://schema.org', ...programmeData(pageFacts, programme, degree) },
     },
@@ -79,15 +79,15 @@ const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0
 
 /** States the deadline of an open admission, for a programme or any, or when the next one opens. */
 function deadlineText({ texts, language, intake, overview }: PageFacts, programme?: WireProgramme): string {
-  const words = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const formatDate = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
   const open = programme ? [admissionForDegree(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
-  if (open) return open.closesAt ? texts.text(language, 'admission:closes', { date: words(open.closesAt) }) : ''
-  return overview.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(overview.next.opensAt) }) : ''
+  if (open) return open.closesAt ? texts.text(language, 'admission:closes', { date: formatDate(open.closesAt) }) : ''
+  return overview.next?.opensAt ? texts.text(language, 'public:apply.early', { date: formatDate(overview.next.opensAt) }) : ''
 }
 
 const logoOf = ({ origin, intake }: Pick<PageFacts, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
 
-function shared({ origin, language, isLanguageNamed, intake }: Omit<PageFacts, 'overview'>, path: string) {
+function sharedMetadata({ origin, language, isLanguageNamed, intake }: Omit<PageFacts, 'overview'>, path: string) {
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,

@@ -61,7 +61,7 @@ export async function readAdmissionOverview(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   language: Language | null,
 ): Promise<AdmissionOverview> {
-  const [departments, programmes, underWay, [next], results] = await Promise.all([
+  const [departments, programmes, openSessions, [next], results] = await Promise.all([
     runStatement(
       database,
       sql`select ${pick({ ...columns(d, ...publicFields.departments), ...namesOf(d, language) })} from ${d}
@@ -87,6 +87,7 @@ export async function readAdmissionOverview(
     ),
     readPublishedCodes({ database, clock }),
   ])
-  const of = (wanted: boolean) => underWay.flatMap(({ isCurrent, ...one }) => (isCurrent === wanted ? [one] : []))
-  return { departments, programmes, current: of(true)[0] ?? null, beside: of(false), next: next ?? null, results }
+  const selectSessions = (mustBeCurrent: boolean) =>
+    openSessions.flatMap(({ isCurrent, ...one }) => (isCurrent === mustBeCurrent ? [one] : []))
+  return { departments, programmes, current: selectSessions(true)[0] ?? null, beside: selectSessions(false), next: next ?? null, results }
 }

@@ -69,11 +69,11 @@ export async function readResults(
     ...{ round: draft.round, notifiedAt: new Date(draft.notifiedAt).toISOString(), code: first.code },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
     kinds: seats.map(({ kind, kindName, places, lastAverage }) => {
-      const own = rows.filter((row) => row.kind === kind)
+      const kindRows = rows.filter((row) => row.kind === kind)
       return {
         ...{ kind, kindName, places, lastAverage },
-        admitted: own.flatMap(({ hasPlace, reference, average }) => (hasPlace ? [{ reference, average }] : [])),
-        waiting: own.flatMap(({ waiting, reference, average }) => (waiting === null ? [] : [{ reference, average, waiting }])),
+        admitted: kindRows.flatMap(({ hasPlace, reference, average }) => (hasPlace ? [{ reference, average }] : [])),
+        waiting: kindRows.flatMap(({ waiting, reference, average }) => (waiting === null ? [] : [{ reference, average, waiting }])),
       }
     }),
   }

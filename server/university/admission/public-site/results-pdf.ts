@@ -47,8 +47,8 @@ export async function resultsPdf({ database, config, texts }: Context, results: 
   writeText(drawing, office.name, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
   drawRule(drawing, doc.y + 8)
   writeText(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 26, size: 20, face: 'semibold', width })
-  const about = t('admission:results.about', { round, date: formatLongInstant(notifiedAt, language) })
-  writeText(drawing, about, { as: 'P' }, { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width })
+  const description = t('admission:results.about', { round, date: formatLongInstant(notifiedAt, language) })
+  writeText(drawing, description, { as: 'P' }, { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width })
   for (const kind of results.kinds) drawKind(drawing, kind)
   return { name: `${t('admission:results.fileName')}-${code}.pdf`, bytes: await finishDocument(drawing) }
 }

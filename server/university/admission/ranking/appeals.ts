@@ -27,7 +27,7 @@ const x = table(admissionResultTable, 'x')
 
 /** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
 async function findNotifiedRound(queries: Queries, registrationId: string) {
-  const [told] = await runStatement(
+  const [row] = await runStatement(
     queries,
     sql`select ${pick({
       roundId: o.id,
@@ -40,7 +40,7 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
      where ${x.registration_id} = ${registrationId} and ${x.told_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'told')})
      order by ${x.told_at} desc limit 1`,
   )
-  return told ?? null
+  return row ?? null
 }
 
 type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
@@ -76,18 +76,18 @@ export async function prepareResultAppeal(
 export async function correctGrade(
   { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
-  { values: given }: AskedAction,
+  { values: newValues }: AskedAction,
 ): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
-  await records.applyInternalChange(permit, { id, action: 'change', values: () => given })
-  const grade = String(given.grade)
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => newValues })
+  const grade = String(newValues.grade)
   await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
     id: registrationId,
     action: 'update',
     values: ({ values }) => {
-      if (values[grade] === given.newValue) throw invalidInput({ newValue: [{ code: 'contest.sameGrade' }] })
-      return { [grade]: given.newValue }
+      if (values[grade] === newValues.newValue) throw invalidInput({ newValue: [{ code: 'contest.sameGrade' }] })
+      return { [grade]: newValues.newValue }
     },
   })
   await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })
@@ -95,10 +95,10 @@ export async function correctGrade(
 
 /** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
 export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
-  const news = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
+  const relevantEvents = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
   await addTimelineEvents(
     queries,
-    news.map(({ before, record, permit, at }) => ({
+    relevantEvents.map(({ before, record, permit, at }) => ({
       registrationId: record.registrationId,
       type: before === null ? ('resultContested' as const) : ('contestAnswered' as const),
       by: timelineActorOf(permit),
@@ -106,13 +106,13 @@ export async function recordAppeals(queries: Queries, events: readonly WriteEven
       ...(before !== null && { note: record.answer }),
     })),
   )
-  const answered = news.filter(({ before }) => before !== null)
-  if (answered.length === 0) return
+  const answers = relevantEvents.filter(({ before }) => before !== null)
+  if (answers.length === 0) return
   const languages = await runStatement(
     queries,
-    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answered.map(({ record }) => record.registrationId)}::uuid[])`,
+    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answers.map(({ record }) => record.registrationId)}::uuid[])`,
   )
-  for (const { record, at } of answered) {
+  for (const { record, at } of answers) {
     const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
     await queueMail(queries, new Date(at), { kind: 'contestAnswered', recordId: record.registrationId, language })
   }

@@ -30,7 +30,7 @@ export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy
   enrolledAt === null &&
   (typeof confirmBy !== 'string' || today(now) <= confirmBy)
 
-type Explained = Pick<WireApplication, 'result'>
+type ApplicantResult = Pick<WireApplication, 'result'>
 
 export interface ResultOptions {
   readonly texts: Texts
@@ -52,7 +52,7 @@ export const newestResultQuery = (id: string) =>
 type Result = ReturnType<typeof newestResultQuery>['~rows']
 
 /** Returns the newest result that was sent to the applicant with the current place; empty if there is none. */
-export const readResult = async (queries: Queries, id: string, values: Values, options: ResultOptions): Promise<Explained> =>
+export const readResult = async (queries: Queries, id: string, values: Values, options: ResultOptions): Promise<ApplicantResult> =>
   toWireResult(queries, (await runStatement(queries, newestResultQuery(id)))[0], values, options)
 
 /** Turns a stored result into the shape that applicants receive. */
@@ -61,7 +61,7 @@ export async function toWireResult(
   result: Result | undefined,
   values: Values,
   { texts, now, language = null }: ResultOptions,
-): Promise<Explained> {
+): Promise<ApplicantResult> {
   if (!result || result.outcome === 'incomplete') return {}
   const seats = new Map((await seatsOf(queries, result.draftId, { numbers: result.seats, language })).map((seat) => [seat.number, seat]))
   const choices = result.seats.flatMap((number, at) => {
@@ -71,7 +71,7 @@ export async function toWireResult(
   })
   const rules = await rulesOf(queries, values.admissionSessionId)
   const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
-  const reads = chosen.flatMap((programme) => rules.get(programme)?.reads ?? [])
+  const usedGrades = chosen.flatMap((programme) => rules.get(programme)?.usedGrades ?? [])
   const holdsPlace = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
@@ -87,9 +87,9 @@ export async function toWireResult(
         kindName,
         ...{ average, position, asked, waiting, needed },
         isWon: result.specializationId === specializationId && result.kind === kind,
-        ...(rules.get(specializationId)?.words ?? { formula: null, ties: [], isDrawn: false }),
+        ...(rules.get(specializationId)?.formulaFacts ?? { formula: null, ties: [], isDrawn: false }),
       })),
-      grades: gradeLabels(texts, reads).map((grade) => ({
+      grades: gradeLabels(texts, usedGrades).map((grade) => ({
         ...grade,
         value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
       })),
@@ -127,9 +127,12 @@ async function rulesOf(queries: Queries, sessionId: unknown) {
      where ${p.admissionSessionId} = ${sessionId}::uuid`,
   )
   return new Map(
-    rows.map(({ specializationId, formula, firstTie, secondTie, ties: atLast }) => {
+    rows.map(({ specializationId, formula, firstTie, secondTie, ties: tieRule }) => {
       const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-      return [specializationId, { words: { formula, ties, isDrawn: atLast === 'lot' }, reads: [formula, ...ties].flatMap(gradesUsedBy) }]
+      return [
+        specializationId,
+        { formulaFacts: { formula, ties, isDrawn: tieRule === 'lot' }, usedGrades: [formula, ...ties].flatMap(gradesUsedBy) },
+      ]
     }),
   )
 }

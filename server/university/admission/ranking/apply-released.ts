@@ -25,7 +25,7 @@ const r = table(registrations, 'r')
 
 const applicantsAtOnce = 200
 
-interface Due {
+interface DueDraft {
   readonly id: string
   readonly roundId: string
   readonly confirmBy: string | null
@@ -42,11 +42,11 @@ export async function applyReleasedDrafts(context: Context): Promise<number> {
   let notified = 0
   for (const draft of due) {
     for (let after: string | undefined = nilId; after !== undefined; ) {
-      const some: ChunkResult = await applyChunk(context, draft, after)
-      notified += some.count
-      after = some.last
+      const chunk: ChunkResult = await applyChunk(context, draft, after)
+      notified += chunk.count
+      after = chunk.last
     }
-    await finish(context, draft)
+    await finishDraft(context, draft)
   }
   return notified
 }
@@ -71,7 +71,7 @@ interface ChunkResult {
  * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the time of
  * notification. An application that rejects its result is logged and skipped, and does not hold up the others.
  */
-const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkResult> =>
+const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<ChunkResult> =>
   recordsOf(context).inTransaction(async (records, queries) => {
     const results: readonly DueResult[] = await runStatement(
       queries,
@@ -91,8 +91,8 @@ const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkR
     )
     if (results.length === 0) return { count: 0 }
     const now = context.clock.now()
-    const wanted = new Map(results.map((result) => [result.id, result]))
-    const befores = new Map<string, Values>()
+    const resultsById = new Map(results.map((result) => [result.id, result]))
+    const valuesBefore = new Map<string, Values>()
     const done = await records.batch({
       permit: systemPermit('admission', registrations, 'update'),
       action: 'giveResult',
@@ -103,20 +103,20 @@ const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkR
         id,
         version: null,
         valuesFor: (stored: StoredRecord | null) => {
-          const result = wanted.get(id)
+          const result = resultsById.get(id)
           if (!stored || !result) return {}
-          befores.set(id, stored.values)
+          valuesBefore.set(id, stored.values)
           return valuesFor(stored.values, result, { confirmBy: draft.confirmBy, now })
         },
       })),
     })
-    const changed = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
-    const refused = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
+    const changedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
+    const failedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
     for (const { id, outcome, issues } of done)
-      if (id !== null && refused.has(id))
+      if (id !== null && failedIds.has(id))
         context.log.error({ draft: draft.id, application: id, outcome, issues }, 'applying a result failed')
-    const given = results.filter(({ id }) => !refused.has(id))
-    const notices = given.flatMap((result) => noticesFor(result, befores.get(result.id) ?? {}, changed.has(result.id)))
+    const applied = results.filter(({ id }) => !failedIds.has(id))
+    const notices = applied.flatMap((result) => noticesFor(result, valuesBefore.get(result.id) ?? {}, changedIds.has(result.id)))
     await addTimelineEvents(
       queries,
       notices.map(
@@ -134,9 +134,9 @@ const applyChunk = (context: Context, draft: Due, after: string): Promise<ChunkR
     await runStatement(
       queries,
       sql`update ${x} ${setValues(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
-       and ${x.registration_id} = any(${given.map(({ id }) => id)}::uuid[])`,
+       and ${x.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
     )
-    return { count: given.length, last: results.at(-1)?.id }
+    return { count: applied.length, last: results.at(-1)?.id }
   })
 
 const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const
@@ -181,12 +181,12 @@ function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before:
 }
 
 /** Marks the draft as done unless another process is still notifying applicants. */
-async function finish(context: Context, { id }: Due): Promise<void> {
-  const left = await runStatement(
+async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
+  const remaining = await runStatement(
     context.database,
     sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.told_at} is null limit 1`,
   )
-  if (left.length > 0) return
+  if (remaining.length > 0) return
   const notifiedAt = context.clock.now().toISOString()
   await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
     id,

@@ -48,7 +48,7 @@ export interface RankedApplicant {
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
-  readonly given: readonly string[]
+  readonly answeredQuestions: readonly string[]
   /** Whether it is a possible duplicate of another application in the ranking. */
   readonly hasDuplicate: boolean
 }
@@ -73,24 +73,25 @@ const applicantsPerStep = 256
 export function* assembleAllocation({ programmes, reserved, applicants }: RankingInput): Generator<void, AllocationInput> {
   const seats: Seat[] = []
   const offered = offersOf(programmes, reserved, seats)
-  const kept = new Set(seats.map(({ id }) => id))
+  const seatIds = new Set(seats.map(({ id }) => id))
   const candidates: Candidate[] = []
   const incomplete = new Map<string, readonly MissingReason[]>()
-  for (const [at, person] of applicants.entries()) {
+  for (const [at, applicant] of applicants.entries()) {
     if (at % applicantsPerStep === 0) yield
-    const offeredChoices = offeredChoicesOf(person, offered)
-    const holds = heldPlace(person)
-    if (offeredChoices.length === 0 && holds === null) continue
-    const keys = keysFor(person, offeredChoices)
-    const missing = missingOf(person, offeredChoices, keys)
-    if (missing.length > 0) incomplete.set(person.id, missing)
-    const choices = missing.length > 0 ? [] : choicesOf(person, offeredChoices, keys)
+    const offeredChoices = offeredChoicesOf(applicant, offered)
+    const heldSeat = heldSeatOf(applicant)
+    if (offeredChoices.length === 0 && heldSeat === null) continue
+    const keys = keysFor(applicant, offeredChoices)
+    const missing = missingOf(applicant, offeredChoices, keys)
+    if (missing.length > 0) incomplete.set(applicant.id, missing)
+    const choices = missing.length > 0 ? [] : choicesOf(applicant, offeredChoices, keys)
     // A confirmed place is kept even if the programme no longer offers it.
-    if (holds !== null && !kept.has(holds)) {
-      kept.add(holds)
-      seats.push({ id: holds, places: 0, ties: 'together' })
+    if (heldSeat !== null && !seatIds.has(heldSeat)) {
+      seatIds.add(heldSeat)
+      seats.push({ id: heldSeat, places: 0, ties: 'together' })
     }
-    if (choices.length > 0 || holds !== null) candidates.push({ id: person.id, choices, lot: drawOrderOf(person.referenceCode), holds })
+    if (choices.length > 0 || heldSeat !== null)
+      candidates.push({ id: applicant.id, choices, lot: drawOrderOf(applicant.referenceCode), holds: heldSeat })
   }
   return { candidates, seats, incomplete }
 }
@@ -105,18 +106,18 @@ type Offers = ReadonlyMap<string, Offer>
 
 /** Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once. */
 function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], seats: Seat[]): Offers {
-  const known = new Map<string, RankingRule>()
+  const rules = new Map<string, RankingRule>()
   const offers = new Map<string, Offer>()
   for (const programme of programmes) {
     const { id, specializationId, placesBudget, placesFee, ties } = programme
     const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
-    const rule = known.get(text) ?? parseRule(programme)
-    known.set(text, rule)
+    const rule = rules.get(text) ?? parseRule(programme)
+    rules.set(text, rule)
     const places = new Map<PlaceKind, number>([
       ['budget', placesBudget],
       ['fee', placesFee],
     ])
-    for (const one of reserved) if (one.admissionProgrammeId === id) places.set(one.placeKindId, one.places)
+    for (const entry of reserved) if (entry.admissionProgrammeId === id) places.set(entry.placeKindId, entry.places)
     const names = new Map([...places.keys()].map((kind) => [kind, seatIdOf(specializationId, kind)]))
     for (const [kind, name] of names) seats.push({ id: name, places: places.get(kind) ?? 0, ties })
     offers.set(specializationId, { rule, asks: programme.asks ?? [], seats: names })
@@ -126,65 +127,67 @@ function offersOf(programmes: readonly RankedProgramme[], reserved: readonly Res
 
 /** A choice of a programme that the session offers. */
 interface OfferedChoice {
-  readonly wish: ProgrammeChoice
+  readonly choice: ProgrammeChoice
   readonly offer: Offer
 }
 
 /** Returns the choices of offered programmes; none if the applicant is enrolled already. */
 function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant, offers: Offers): OfferedChoice[] {
   if (isEnrolled) return []
-  const wanted: OfferedChoice[] = []
-  const add = (wish: ProgrammeChoice) => {
-    const offer = offers.get(wish.specializationId)
-    if (offer) wanted.push({ wish, offer })
+  const offeredChoices: OfferedChoice[] = []
+  const add = (choice: ProgrammeChoice) => {
+    const offer = offers.get(choice.specializationId)
+    if (offer) offeredChoices.push({ choice, offer })
   }
   add({ specializationId, preference: fundingPreference })
-  for (const wish of choices) add(wish)
-  return wanted
+  for (const choice of choices) add(choice)
+  return offeredChoices
 }
 
 type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>
 
 /** Returns the applicant's averages by rule; null if one cannot be computed. */
-function keysFor({ grades }: RankedApplicant, wishes: readonly OfferedChoice[]): KeysByRule {
+function keysFor({ grades }: RankedApplicant, offeredChoices: readonly OfferedChoice[]): KeysByRule {
   const keys = new Map<RankingRule, readonly number[] | null>()
-  for (const { offer } of wishes) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
+  for (const { offer } of offeredChoices) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
   return keys
 }
 
 function missingOf(
-  { isChecked, owesFee, hasDuplicate, status, grades, given }: RankedApplicant,
-  wishes: readonly OfferedChoice[],
+  { isChecked, owesFee, hasDuplicate, status, grades, answeredQuestions }: RankedApplicant,
+  offeredChoices: readonly OfferedChoice[],
   keys: KeysByRule,
 ): MissingReason[] {
   const missing: MissingReason[] = []
-  for (const { reads } of keys.keys()) for (const name of reads) if (grades[name] == null && !missing.includes(name)) missing.push(name)
-  for (const name of programmeQuestionsAmong(wishes.flatMap(({ offer }) => offer.asks))) if (!given.includes(name)) missing.push(name)
+  for (const { usedGrades } of keys.keys())
+    for (const name of usedGrades) if (grades[name] == null && !missing.includes(name)) missing.push(name)
+  for (const name of programmeQuestionsAmong(offeredChoices.flatMap(({ offer }) => offer.asks)))
+    if (!answeredQuestions.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
   if (owesFee) missing.push('feeUnpaid')
   if (hasDuplicate) missing.push('twin')
   if (missing.length > 0) return missing
-  for (const own of keys.values()) if (own === null) return ['formula']
+  for (const sortKeys of keys.values()) if (sortKeys === null) return ['formula']
   return []
 }
 
 /** Returns the choices by place, best first, for an applicant whose grades are complete. */
-function choicesOf({ kindId, kindFunding }: RankedApplicant, wishes: readonly OfferedChoice[], keys: KeysByRule): Choice[] {
-  const right = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
+function choicesOf({ kindId, kindFunding }: RankedApplicant, offeredChoices: readonly OfferedChoice[], keys: KeysByRule): Choice[] {
+  const reservedKind = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
   const choices: Choice[] = []
-  for (const { wish, offer } of wishes) {
-    const own = keys.get(offer.rule)
-    if (!own) continue
-    for (const kind of placeKindsFor(wish, right)) {
+  for (const { choice, offer } of offeredChoices) {
+    const sortKeys = keys.get(offer.rule)
+    if (!sortKeys) continue
+    for (const kind of placeKindsFor(choice, reservedKind)) {
       const seat = offer.seats.get(kind)
-      if (seat !== undefined) choices.push({ seat, keys: own })
+      if (seat !== undefined) choices.push({ seat, keys: sortKeys })
     }
   }
   return choices
 }
 
-function heldPlace({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
+function heldSeatOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
   const kind = wonPlaceKindId ?? wonFunding
   return isConfirmed && wonSpecializationId !== null && kind !== null ? seatIdOf(wonSpecializationId, kind) : null
 }

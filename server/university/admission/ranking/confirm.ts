@@ -28,7 +28,7 @@ const m = table(outboxMailTable, 'm')
 const e = table(registrationEventTable, 'e')
 
 const dayMs = 86_400_000
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `step.refused` if
@@ -129,7 +129,7 @@ export async function remindToConfirmPlaces(context: Context): Promise<number> {
        and not exists (select 1 from ${m} where ${m.once_key} = 'confirm:' || ${r.confirmBy} || ':' || ${r.id})
        and not exists (select 1 from ${e} where ${e.registration_id} = ${r.id} and ${e.type} in ('accepted', 'placeMoved')
          and ${e.at} > ${new Date(now.getTime() - dayMs).toISOString()})
-       order by ${r.id} limit ${atOnce}::bigint for update of r skip locked`,
+       order by ${r.id} limit ${batchSize}::bigint for update of r skip locked`,
     )
     await addTimelineEvents(
       queries,

@@ -34,32 +34,32 @@ export async function prepareDraftTransition(
   const now = clock.now()
   if (action === 'takeBack') {
     if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('step.told')
-    const cleared = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
-    return { set: Object.fromEntries(cleared.filter((name) => values[name] !== null).map((name) => [name, null])) }
+    const clearedFields = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
+    return { set: Object.fromEntries(clearedFields.filter((name) => values[name] !== null).map((name) => [name, null])) }
   }
   if (action !== 'propose' && action !== 'release') return undefined
   if (values.findings !== 0) throw transitionRefusal('ranking.findings')
-  const [asked] = await runStatement(
+  const [rules] = await runStatement(
     database,
     sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`,
   )
   if (action === 'propose') {
-    if (asked?.second) return undefined
+    if (rules?.second) return undefined
     throw new AppError('step.refused')
   }
-  if (asked?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
+  if (rules?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
     throw transitionRefusal('ranking.needsSecond')
-  const held = new Date(now.getTime() + (asked?.minutes ?? 0) * 60_000)
+  const holdEndsAt = new Date(now.getTime() + (rules?.minutes ?? 0) * 60_000)
   const [round] = await runStatement(
     database,
     sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`,
   )
-  const day = round?.resultsOn ? beginningOf(round.resultsOn) : held
-  return { set: { notifyAt: (day > held ? day : held).toISOString() } }
+  const day = round?.resultsOn ? startOfDay(round.resultsOn) : holdEndsAt
+  return { set: { notifyAt: (day > holdEndsAt ? day : holdEndsAt).toISOString() } }
 }
 
 /** The first moment of a day in the university's time zone. */
-const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
+const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
 
 /**
  * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
@@ -69,13 +69,13 @@ const beginningOf = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTi
 export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
     if (action !== 'release' && action !== 'propose') continue
-    const [made] = await runStatement(
+    const [run] = await runStatement(
       queries,
       sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
        where ${o.id} = ${record.admissionRoundId}`,
     )
-    const sessionId = made?.sessionId ?? ''
-    const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, made?.stamp ?? null)
+    const sessionId = run?.sessionId ?? ''
+    const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, run?.stamp ?? null)
     // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
     const others = await runStatement(
       queries,

@@ -32,7 +32,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
   })
   const [first] = mails
   if (!first) return
-  const [held, applicants] = await Promise.all([
+  const [reviewSettings, applicants] = await Promise.all([
     readReviewSettings(queries),
     runStatement(
       queries,
@@ -46,7 +46,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
     now,
     mails.flatMap(({ kind, registrationId, entry, isUndone }) => {
       const language = languages.get(registrationId)
-      const runAt = holdEndsAt(held, now)
+      const runAt = holdEndsAt(reviewSettings, now)
       const onceKey = isUndone ? reversalMailKey(entry) : bookingMailKey(entry)
       return language ? [{ kind, recordId: registrationId, language, runAt, params: { entry }, onceKey }] : []
     }),

@@ -29,7 +29,7 @@ export function findFormulaIssue(text: string): Issue | null {
 /** The parsed formula of a programme and its tie-breakers, with the grades that they use. */
 export interface RankingRule {
   readonly formulas: readonly Expression[]
-  readonly reads: readonly string[]
+  readonly usedGrades: readonly string[]
 }
 
 interface RuleTexts {
@@ -40,7 +40,7 @@ interface RuleTexts {
 
 export function parseRule({ formula, firstTie, secondTie }: RuleTexts): RankingRule {
   const formulas = [formula, firstTie, secondTie].flatMap((text) => (text === null ? [] : [expressionOf(text)]))
-  return { formulas, reads: [...new Set(formulas.flatMap(fieldsInExpression))] }
+  return { formulas, usedGrades: [...new Set(formulas.flatMap(fieldsInExpression))] }
 }
 
 /** Returns the names of the grades that a formula uses. */

@@ -37,24 +37,24 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
 
 /** Returns the applications to rank. Declined ones and those accepted without a ranking do not take part. */
 async function readApplicants(queries: Queries, sessionId: string): Promise<RankedApplicant[]> {
-  const people: RankedApplicant[] = []
+  const applicants: RankedApplicant[] = []
   const choicesByText = new Map<string, ProgrammeChoice>()
   for (;;) {
-    const some = await readApplicantsAfter(queries, sessionId, people.at(-1)?.id ?? nilId)
-    for (const { choices, ...person } of some) people.push({ ...person, choices: parseChoices(choices, choicesByText) })
-    if (some.length < applicantsAtOnce) return people
+    const page = await readApplicantsAfter(queries, sessionId, applicants.at(-1)?.id ?? nilId)
+    for (const { choices, ...applicant } of page) applicants.push({ ...applicant, choices: parseChoices(choices, choicesByText) })
+    if (page.length < applicantsAtOnce) return applicants
   }
 }
 
 const applicantsAtOnce = 4000
 
 /** Parses choices. Equal choices share one object, which saves memory with many applicants. */
-function parseChoices(choices: string | null, known: Map<string, ProgrammeChoice>): ProgrammeChoice[] {
+function parseChoices(choices: string | null, choicesByText: Map<string, ProgrammeChoice>): ProgrammeChoice[] {
   if (choices === null) return []
   return choices.split(',').map((text) => {
-    const wish = known.get(text) ?? parseChoice(text)
-    known.set(text, wish)
-    return wish
+    const choice = choicesByText.get(text) ?? parseChoice(text)
+    choicesByText.set(text, choice)
+    return choice
   })
 }
 
@@ -78,7 +78,7 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
       choices: expr<string | null>`(select string_agg(${c.specializationId}::text || ' ' || coalesce(${c.fundingPreference}, ''), ','
         order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id})`,
       grades: expr<Grades>`${gradesOf(r)}`,
-      given: expr<readonly string[]>`${answeredNames(r)}`,
+      answeredQuestions: expr<readonly string[]>`${answeredNames(r)}`,
       hasDuplicate,
     })}
      from ${r} left join ${k} on ${k.id} = ${r.placeKindId}

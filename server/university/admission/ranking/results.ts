@@ -43,8 +43,8 @@ export interface PageQuery {
   readonly pageSize?: number | undefined
 }
 
-const rowsByDefault = 25
-const pageOf = ({ pageNumber = 1, pageSize = rowsByDefault }: PageQuery) => {
+const defaultPageSize = 25
+const pageOf = ({ pageNumber = 1, pageSize = defaultPageSize }: PageQuery) => {
   const size = Math.min(pageSize, maxPageSize)
   return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
 }
@@ -68,8 +68,8 @@ interface SeatSelector {
 }
 
 /** Returns everyone who applied for one type of place in a programme, in the order of the averages. */
-export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...asked }: SeatSelector & PageQuery) {
-  const { page, pageSize, skip } = pageOf(asked)
+export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: SeatSelector & PageQuery) {
+  const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
     sql`select ${pick({
@@ -139,11 +139,15 @@ const placesIn = (draftId: string) =>
 export async function readMoves(
   queries: Queries,
   draftId: string,
-  { against: asks, language, ...asked }: PageQuery & { readonly against?: 'told' | undefined; readonly language: Language | null },
+  {
+    against: comparedWith,
+    language,
+    ...pageQuery
+  }: PageQuery & { readonly against?: 'told' | undefined; readonly language: Language | null },
 ) {
-  const { page, pageSize, skip } = pageOf(asked)
-  const against = await findEarlierDraft(queries, draftId, asks === 'told')
-  if (!against) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
+  const { page, pageSize, skip } = pageOf(pageQuery)
+  const earlierDraft = await findEarlierDraft(queries, draftId, comparedWith === 'told')
+  if (!earlierDraft) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
   const rows = await runStatement(
     queries,
     sql`select ${pick({
@@ -156,17 +160,17 @@ export async function readMoves(
       ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
     })}
      from (select coalesce(was.id, now.id) as id, ${r.referenceCode} as reference, count(*) over () as total
-         from (${placesIn(against.id)}) was full join (${placesIn(draftId)}) now on now.id = was.id
+         from (${placesIn(earlierDraft.id)}) was full join (${placesIn(draftId)}) now on now.id = was.id
          join ${r} on ${r.id} = coalesce(was.id, now.id)
          where (was.programme, was.kind) is distinct from (now.programme, now.kind)
          order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint) p
-     left join ${a} on ${a.draft_id} = ${against.id} and ${a.registration_id} = p.id
+     left join ${a} on ${a.draft_id} = ${earlierDraft.id} and ${a.registration_id} = p.id
      left join ${az} on ${az.id} = ${a.specialization_id} left join ${ak} on ${ak.id}::text = ${a.kind}
      left join ${b} on ${b.draft_id} = ${draftId} and ${b.registration_id} = p.id
      left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
      order by p.reference`,
   )
-  const [seatsBefore, seatsAfter] = [await readSeatKeys(queries, against.id), await readSeatKeys(queries, draftId)]
+  const [seatsBefore, seatsAfter] = [await readSeatKeys(queries, earlierDraft.id), await readSeatKeys(queries, draftId)]
   const list = rows.map((row): WireMove => {
     const before: PlacedResult = {
       ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
@@ -181,12 +185,12 @@ export async function readMoves(
       grades: [row.averagesAfter, row.firstTiesAfter, row.secondTiesAfter],
     }
     const { registrationId, reference } = row
-    return { registrationId, reference, from: placeIn(before), to: placeIn(after), why: reasonOf(before, after) }
+    return { registrationId, reference, from: toPlace(before), to: toPlace(after), why: reasonOf(before, after) }
   })
-  return { against: against.id, madeAt: against.madeAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
+  return { against: earlierDraft.id, madeAt: earlierDraft.madeAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-const placeIn = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
+const toPlace = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
   specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
 
 /** Returns the reason why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
@@ -198,8 +202,8 @@ function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReason
 }
 
 /** Returns the applications that cannot be ranked. */
-export async function readIncomplete(queries: Queries, draftId: string, asked: PageQuery) {
-  const { page, pageSize, skip } = pageOf(asked)
+export async function readIncomplete(queries: Queries, draftId: string, pageQuery: PageQuery) {
+  const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
     sql`select ${pick({ registrationId: x.registration_id, reference: r.referenceCode, missing: x.missing, total: expr<number>`count(*) over ()` })}

@@ -26,33 +26,33 @@ const y = table(admissionSeatTable, 'y')
 const leaseMs = 60_000
 const rowsAtOnce = 1000
 
-interface Claimed {
+interface ClaimedDraft {
   readonly draftId: string
   readonly sessionId: string
   readonly token: string
 }
 
 /** Another process has taken over the draft. */
-class LeaseLost extends Error {}
+class LeaseLostError extends Error {}
 
 /** Computes every requested draft, and returns their number. */
 export async function runDueDrafts(context: Context): Promise<number> {
-  let made = 0
+  let computedCount = 0
   for (;;) {
     const claimed = await claimNext(context)
-    if (!claimed) return made
+    if (!claimed) return computedCount
     try {
       await computeDraft(context, claimed)
-      made += 1
+      computedCount += 1
     } catch (error) {
-      if (error instanceof LeaseLost) continue
+      if (error instanceof LeaseLostError) continue
       context.log.error({ err: error, draft: claimed.draftId }, 'computing a results draft failed')
       await markFailed(context, claimed)
     }
   }
 }
 
-async function claimNext({ database, clock }: Context): Promise<Claimed | null> {
+async function claimNext({ database, clock }: Context): Promise<ClaimedDraft | null> {
   const now = clock.now()
   const token = randomUUID()
   const until = new Date(now.getTime() + leaseMs).toISOString()
@@ -88,12 +88,12 @@ async function runYielding<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-async function computeDraft(context: Context, claimed: Claimed): Promise<void> {
+async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<void> {
   const { database } = context
   const hold = (queries: Queries, done: number) => holdLease(queries, context.clock.now(), claimed, done)
   const stamp = await database.transaction((queries) => takeStamp(queries, claimed.sessionId))
-  const read = await readRankingInput(database, claimed.sessionId)
-  const found = await runYielding(assembleAllocation(read))
+  const input = await readRankingInput(database, claimed.sessionId)
+  const found = await runYielding(assembleAllocation(input))
   await hold(database, 20)
   const allocation = await runYielding(allocateInSteps(found.candidates, found.seats))
   await hold(database, 40)
@@ -108,7 +108,7 @@ async function computeDraft(context: Context, claimed: Claimed): Promise<void> {
   }
   // The database stores results while this process checks the allocation.
   const [report] = await Promise.all([runYielding(checkAllocationInSteps(found.candidates, found.seats, allocation)), store()])
-  const effect = releaseEffectOf(read.applicants, rows)
+  const effect = releaseEffectOf(input.applicants, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
     await storeSeats(queries, claimed.draftId, seats)
@@ -130,18 +130,18 @@ async function computeDraft(context: Context, claimed: Claimed): Promise<void> {
 }
 
 /** Extends the lease and stores the progress in percent. Throws `LeaseLost` if another process has taken over. */
-async function holdLease(queries: Queries, now: Date, { draftId, token }: Claimed, done: number): Promise<void> {
+async function holdLease(queries: Queries, now: Date, { draftId, token }: ClaimedDraft, done: number): Promise<void> {
   const until = new Date(now.getTime() + leaseMs).toISOString()
-  const held = await runStatement(
+  const updated = await runStatement(
     queries,
     sql`update ${w} ${setValues(w, { lease_until: until, done })} where ${w.draft_id} = ${draftId} and ${w.lease_token} = ${token}
      returning ${pick(columns(w, 'done'))}`,
   )
-  if (held.length === 0) throw new LeaseLost()
+  if (updated.length === 0) throw new LeaseLostError()
 }
 
 /** Marks the draft as failed. Staff can request another. */
-async function markFailed(context: Context, { draftId }: Claimed): Promise<void> {
+async function markFailed(context: Context, { draftId }: ClaimedDraft): Promise<void> {
   await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
     id: draftId,
     action: 'finish',

@@ -32,8 +32,8 @@ export function resultRows({ candidates, incomplete }: AllocationInput, { won }:
     return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
   }
   const rows = candidates.map(({ id }, at) => rowOf(id, at))
-  const known = new Set(candidates.map(({ id }) => id))
-  for (const id of incomplete.keys()) if (!known.has(id)) rows.push(rowOf(id, null))
+  const candidateIds = new Set(candidates.map(({ id }) => id))
+  for (const id of incomplete.keys()) if (!candidateIds.has(id)) rows.push(rowOf(id, null))
   return rows
 }
 
@@ -41,20 +41,20 @@ export function resultRows({ candidates, incomplete }: AllocationInput, { won }:
 const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
 
 /** Returns a candidate's choices as arrays, one per column. */
-function packed({ first, seats, keys, positions, waiting }: RankedChoices, candidate: number) {
+function packChoices({ first, seats, keys, positions, waiting }: RankedChoices, candidate: number) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
-  const own = keys.slice(begin, end)
+  const choiceKeys = keys.slice(begin, end)
   return {
     seats: numbers(Array.from(seats.subarray(begin, end), (seat) => seat + 1)),
-    averages: numbers(own.map(([average]) => average)),
-    first_ties: numbers(own.map(([, tie]) => tie)),
-    second_ties: numbers(own.map(([, , tie]) => tie)),
+    averages: numbers(choiceKeys.map(([average]) => average)),
+    first_ties: numbers(choiceKeys.map(([, tie]) => tie)),
+    second_ties: numbers(choiceKeys.map(([, , tie]) => tie)),
     positions: numbers(Array.from(positions.subarray(begin, end))),
     waits: numbers(Array.from(waiting.subarray(begin, end))),
   }
 }
 
-const choiceless = { seats: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waits: '{}' }
+const emptyChoices = { seats: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waits: '{}' }
 
 export async function storeRankingResults(
   queries: Queries,
@@ -62,16 +62,16 @@ export async function storeRankingResults(
   rows: readonly ResultRow[],
   ranked: RankedChoices,
 ): Promise<void> {
-  const own = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
-  const columns = [...own, 'seats', 'averages', 'first_ties', 'second_ties', 'positions', 'waits'] as const
-  const written = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
+  const baseColumns = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
+  const columns = [...baseColumns, 'seats', 'averages', 'first_ties', 'second_ties', 'positions', 'waits'] as const
+  const storedRows = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
     ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
-    ...(candidate === null ? choiceless : packed(ranked, candidate)),
+    ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
   }))
   await runStatement(
     queries,
     sql`insert into ${intoColumns(x, 'draft_id', ...columns)}
-     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as g (registration_id uuid, outcome text,
+     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
        specialization_id uuid, kind text, choice int, missing jsonb, seats int[], averages int[], first_ties int[], second_ties int[],
        positions int[], waits int[])`,
   )
@@ -79,7 +79,7 @@ export async function storeRankingResults(
 
 /** Stores the results per place, numbered in the given order. */
 export async function storeSeats(queries: Queries, draftId: string, seats: readonly SeatResult[]): Promise<void> {
-  const stored = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
+  const seatColumns = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
   const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }, at) => {
     const { specializationId, kind } = parseSeatId(seat.id)
     return {
@@ -95,7 +95,7 @@ export async function storeSeats(queries: Queries, draftId: string, seats: reado
   })
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(y, ...stored)}
+    sql`insert into ${intoColumns(y, ...seatColumns)}
      select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
        asked int, waiting int, last_average int)`,

@@ -15,38 +15,38 @@ import { entryDescription } from '#server/university/finances/entry-description.
 import { toInputIssues } from '#server/university/finances/input-issues.ts'
 
 type Registration = typeof registrations
-type Entry = (due: number) => Values
+type BuildEntry = (due: number) => Values
 type Refusals = ReadonlyMap<string, RowRefusal | RowWarnings>
 
 /** Books an entry for each application that owes the fee. If two callers do so at once, the second finds nothing due. */
 async function bookEntries(
   { records, queries, permit, jobId }: TransactionContext,
   applications: readonly StoredRecord<Registration>[],
-  entryOf: Entry,
+  buildEntry: BuildEntry,
 ): Promise<Refusals> {
-  const booking = derivePermit(permit, finances, 'update')
-  if (!booking) return new Map(applications.map(({ id }) => [id, { verdict: 'denied' }]))
+  const financePermit = derivePermit(permit, finances, 'update')
+  if (!financePermit) return new Map(applications.map(({ id }) => [id, { verdict: 'denied' }]))
   const due = await readApplicationFees(
     queries,
     applications.map(({ id }) => id),
   )
-  const owing = applications.filter(({ id }) => due.has(id))
+  const unpaid = applications.filter(({ id }) => due.has(id))
   const results = await records.batch({
-    permit: booking,
+    permit: financePermit,
     action: 'create',
     jobId,
     commit: true,
-    rows: owing.map(({ id }, position) => ({
+    rows: unpaid.map(({ id }, position) => ({
       ...{ position, id: null, version: null },
-      valuesFor: () => ({ registrationId: id, kind: feeKinds.application, ...entryOf(due.get(id) ?? 0) }),
+      valuesFor: () => ({ registrationId: id, kind: feeKinds.application, ...buildEntry(due.get(id) ?? 0) }),
     })),
   })
-  const refused = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
-    const application = owing[position]
+  const refusals = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
+    const application = unpaid[position]
     return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]] : []
   })
-  const free = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
-  return new Map([...refused, ...free])
+  const withoutFee = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
+  return new Map([...refusals, ...withoutFee])
 }
 
 /** Input fields of the actions, by field of the entry. */
@@ -73,17 +73,17 @@ export const createFeeActions = ({ texts, clock }: Pick<Context, 'texts' | 'cloc
         const { queries, permit } = transaction
         const at = clock.now()
         const description = await entryDescription(texts, queries, 'waiver', {})
-        const refused = await bookEntries(transaction, applications, (amount) => ({
+        const refusals = await bookEntries(transaction, applications, (amount) => ({
           ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
         }))
         // The reason is personal: it goes to the timeline, which erasure clears, and not to the ledger.
-        const waived = applications.filter(({ id }) => !refused.has(id))
+        const waived = applications.filter(({ id }) => !refusals.has(id))
         const event = { type: 'feeWaived', by: timelineActorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
         await addTimelineEvents(
           queries,
           waived.map(({ id }) => ({ registrationId: id, ...event })),
         )
-        return refused
+        return refusals
       },
     },
   }) satisfies { readonly [action: string]: ServerAction<Registration> }

@@ -35,13 +35,13 @@ export async function describeRequestedChanges(
   return inFormOrder(inputs).map(({ field, message }) => ({
     field,
     message: message ?? null,
-    oldValue: shown(field, values, names),
+    oldValue: displayValue(field, values, names),
     answeredAt: null,
     keptReason: null,
   }))
 }
 
-function shown(field: string, values: Values, names: Values): string | null {
+function displayValue(field: string, values: Values, names: Values): string | null {
   if (Object.hasOwn(names, field)) return names[field] === null ? null : String(names[field])
   const value = values[field] ?? null
   if (value === null) return null
@@ -72,9 +72,9 @@ const maxDays = 30
  * Returns the deadline: the end of the wanted day, else of the day `days` from now. Throws `input.invalid` if it is not 1 to 30
  * days ahead.
  */
-export function answerDeadline(wanted: unknown, days: number, now: Date): string {
+export function answerDeadline(requestedDate: unknown, days: number, now: Date): string {
   const current = today(now)
-  const day = typeof wanted === 'string' ? today(new Date(wanted)) : daysAfter(current, days)
+  const day = typeof requestedDate === 'string' ? today(new Date(requestedDate)) : daysAfter(current, days)
   const [min, max] = [daysAfter(current, 1), daysAfter(current, maxDays)]
   if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
   if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })

@@ -52,12 +52,12 @@ export function checkApplication(application: CheckedApplication): WireCheck[] {
 const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field, code, tone: 'warning' })
 
 /** Fields that the CNP contains as well. */
-const matching = ['birthDate', 'sex'] as const
+const matchingFields = ['birthDate', 'sex'] as const
 
 function identityChecks({ cnp, birthDate, sex, isWaived }: CheckedApplication): WireCheck[] {
   if (cnp === null || findNationalIdError(cnp) !== null) return []
   const issues = identityIssues({ cnp, birthDate, sex })
-  if (Object.keys(issues).length === 0) return matching.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
+  if (Object.keys(issues).length === 0) return matchingFields.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
   const tone = isWaived ? 'warning' : 'problem'
   const found: WireCheck[] = []
   if (issues.birthDate) found.push({ field: 'birthDate', code: 'otherBirthDate', tone })

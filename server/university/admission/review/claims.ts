@@ -12,8 +12,8 @@ import { isTransition } from './transition-names.ts'
 const u = table(users, 'u')
 
 /** Transitions that set or remove a claim check it themselves. */
-const claiming = ['startReview', 'release']
-const decided = ['accepted', 'declined']
+const claimingActions = ['startReview', 'release']
+const decidedStates = ['accepted', 'declined']
 
 /** Returns, for each application that another reviewer has claimed, an issue with that reviewer's name. */
 export async function readClaimIssues(
@@ -21,15 +21,15 @@ export async function readClaimIssues(
   { actor }: Permit,
   { action, records }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
 ): Promise<ReadonlyMap<string, FieldIssues>> {
-  if (!isTransition(action) || claiming.includes(action)) return new Map()
-  const claimed = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
-    typeof by === 'string' && by !== actor.id && !decided.includes(status) ? [{ id, by }] : [],
+  if (!isTransition(action) || claimingActions.includes(action)) return new Map()
+  const claimedByOthers = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
+    typeof by === 'string' && by !== actor.id && !decidedStates.includes(status) ? [{ id, by }] : [],
   )
-  if (claimed.length === 0) return new Map()
+  if (claimedByOthers.length === 0) return new Map()
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimed.map(({ by }) => by))]}::uuid[])`,
+    sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimedByOthers.map(({ by }) => by))]}::uuid[])`,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return new Map(claimed.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
+  return new Map(claimedByOthers.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
 }

@@ -58,7 +58,7 @@ export async function readReviewDetail(context: Context, permit: Permit, record:
     isWaived: record.identityWaived === true,
     hasMailFailed: facts.mail_failed,
     isAutomated: record.isAutomated === true,
-    related: facts.kin ?? [],
+    related: facts.related ?? [],
     day: today(new Date(String(record.submittedAt))),
   })
   const hold: WireRegistration['hold'] = until && {
@@ -109,14 +109,14 @@ interface GradeEntry {
 
 /** SQL for the newest change of each grade that the application has, in the order of declaration. */
 const gradeEntriesOf = (record: WireRecord) => {
-  const given = gradeNames.filter((name) => (record[name] ?? null) !== null)
+  const givenGrades = gradeNames.filter((name) => (record[name] ?? null) !== null)
   const newest = sql`select ${pick({ at: isoInstant(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
     where ${c.resource} = ${registrations.name} and ${c.record_id} = ${record.id} and jsonb_exists(${c.after}, grades.grade)
     order by ${c.version} desc limit 1`
   return expr<
     readonly GradeEntry[]
   >`coalesce((select jsonb_agg(to_jsonb(newest) || jsonb_build_object('grade', grades.grade) order by grades.position)
-    from unnest(${given}::text[]) with ordinality as grades (grade, position), lateral (${newest}) newest), '[]'::jsonb)`
+    from unnest(${givenGrades}::text[]) with ordinality as grades (grade, position), lateral (${newest}) newest), '[]'::jsonb)`
 }
 
 const urlOf = (id: string) => `/api/files/${id}`
@@ -137,8 +137,8 @@ function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], recor
     const field = documentField(document)
     const current = rows.find((row) => urlOf(row.id) === record[field])
     if (!current) return []
-    const older = rows.flatMap(({ id, name, field: of, replaced_at: replacedAt }) =>
-      of === field && replacedAt !== null ? [{ url: urlOf(id), name, replacedAt }] : [],
+    const older = rows.flatMap(({ id, name, field: fieldName, replaced_at: replacedAt }) =>
+      fieldName === field && replacedAt !== null ? [{ url: urlOf(id), name, replacedAt }] : [],
     )
     const { name, media_type: mediaType, bytes, state, has_active_content: hasActiveContent, is_viewed: isViewed } = current
     const mark = marks[document] ?? null
@@ -165,7 +165,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
           or ${g.specializationId} in (select ${h.specializationId} from ${h} where ${h.registrationId} = ${r.id})))`,
     last_actor: expr<string | null>`(select ${c.actor_id} from ${c} where ${c.resource} = ${registrations.name} and ${c.record_id} = ${r.id}
       and ${c.action} = any(${transitionNames}) order by ${c.version} desc limit 1)`,
-    kin: expr<readonly RelatedApplication[] | null>`(select jsonb_agg(to_jsonb(k)) from (
+    related: expr<readonly RelatedApplication[] | null>`(select jsonb_agg(to_jsonb(k)) from (
           select ${o.id}, ${o.referenceCode} as reference, ${o.status}, true as "isSamePerson"
             from ${o} where ${o.cnpBidx} = ${r.cnpBidx} and ${o.id} <> ${r.id}
           union all

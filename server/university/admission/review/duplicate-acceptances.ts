@@ -51,22 +51,22 @@ export async function duplicateAcceptanceIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof registrations>[],
 ): Promise<FieldIssues[]> {
-  const accepting = placeTakingWrites(writes)
-  const found = await readAcceptances(queries, accepting)
-  const taken = new Map<string, string>()
+  const acceptingWrites = placeTakingWrites(writes)
+  const found = await readAcceptances(queries, acceptingWrites)
+  const acceptedReferences = new Map<string, string>()
   return writes.map((write) => {
-    const one = accepting.includes(write) ? found.get(write.before?.id ?? '') : undefined
-    if (!one) return {}
-    const key = `${one.person} ${takenPlaceKey(write.record)}`
-    const other = one.other ?? taken.get(key)
-    if (other !== undefined) return issueOf(one, other)
-    taken.set(key, write.record.referenceCode)
+    const acceptance = acceptingWrites.includes(write) ? found.get(write.before?.id ?? '') : undefined
+    if (!acceptance) return {}
+    const key = `${acceptance.person} ${takenPlaceKey(write.record)}`
+    const other = acceptance.other ?? acceptedReferences.get(key)
+    if (other !== undefined) return issueOf(acceptance, other)
+    acceptedReferences.set(key, write.record.referenceCode)
     return {}
   })
 }
 
 /** Like `duplicateAcceptanceIssues`, for stored writes, after `assertPlacesLeft` has locked the programmes. Throws `input.invalid`. */
 export async function assertAcceptedOnce(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  for (const one of (await readAcceptances(queries, placeTakingWrites(writes))).values())
-    if (one.other !== null) throw invalidInput(issueOf(one, one.other))
+  for (const acceptance of (await readAcceptances(queries, placeTakingWrites(writes))).values())
+    if (acceptance.other !== null) throw invalidInput(issueOf(acceptance, acceptance.other))
 }

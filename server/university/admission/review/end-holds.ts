@@ -36,17 +36,17 @@ export async function endHolds(context: Context, caller: Caller, ids: readonly s
 }
 
 async function endHold(context: Context, permit: Permit, id: string): Promise<boolean> {
-  let held: Date | null = null
+  let holdEnd: Date | null = null
   let isReleased = false
   await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,
     action: 'releaseDecision',
     values: ({ values }): Values => {
-      held = heldUntil(values, context.clock.now())
-      return held ? { notifiedStatus: null, notifyAt: null } : {}
+      holdEnd = heldUntil(values, context.clock.now())
+      return holdEnd ? { notifiedStatus: null, notifyAt: null } : {}
     },
     async afterwards(queries, { record, at }) {
-      const until = held?.toISOString()
+      const until = holdEnd?.toISOString()
       await runStatement(
         queries,
         sql`update ${o} ${setValues(o, { run_at: at })} where ${o.record_id} = ${id} and ${o.state} = 'waiting'
@@ -56,7 +56,7 @@ async function endHold(context: Context, permit: Permit, id: string): Promise<bo
         queries,
         sql`update ${e} ${setValues(e, { visible_from: at })} where ${e.registration_id} = ${id} and ${e.visible_from} = ${until}`,
       )
-      const isDecision = held?.getTime() === untilReleased.getTime()
+      const isDecision = holdEnd?.getTime() === untilReleased.getTime()
       await addTimelineEvent(queries, {
         registrationId: id,
         type: isDecision ? 'decisionReleased' : 'notifiedAtOnce',

@@ -33,13 +33,16 @@ export const placeTakingWrites = <W extends PlannedWrite<typeof registrations>>(
       takenPlaceKey(write.record) !== null && takenPlaceKey(write.record) !== takenPlaceKey(write.before?.values ?? {}) && !isWon(write),
   )
 
-interface Places {
+interface PlaceCounts {
   readonly places: number
   readonly taken: number
 }
 
 /** Returns places and taken places of the programmes in the writes, per session. Programmes without a limit are absent. */
-async function readPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Places>> {
+async function readPlaces(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<ReadonlyMap<string, PlaceCounts>> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({
@@ -72,18 +75,22 @@ async function readRankedKeys(queries: Queries, writes: readonly PlannedWrite<ty
 
 /** Returns the issues of each write, assuming that the writes are stored one after the other. */
 export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
-  const taking = placeTakingWrites(writes)
-  const byMerit = await readRankedKeys(queries, taking)
-  const places = taking.length === 0 ? new Map<string, Places>() : await readPlaces(queries, taking)
+  const takingWrites = placeTakingWrites(writes)
+  const rankedKeys = await readRankedKeys(queries, takingWrites)
+  const places = takingWrites.length === 0 ? new Map<string, PlaceCounts>() : await readPlaces(queries, takingWrites)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
   const add = (key: string | null, count: number) => key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
   return writes.map((write) => {
-    const place = takenPlaceKey(write.record)
-    if (place !== null && taking.includes(write) && byMerit.has(place)) return rankedPlaceIssue
-    if (place !== null && taking.includes(write) && (taken.get(place) ?? 0) >= (places.get(place)?.places ?? Number.POSITIVE_INFINITY))
+    const placeKey = takenPlaceKey(write.record)
+    if (placeKey !== null && takingWrites.includes(write) && rankedKeys.has(placeKey)) return rankedPlaceIssue
+    if (
+      placeKey !== null &&
+      takingWrites.includes(write) &&
+      (taken.get(placeKey) ?? 0) >= (places.get(placeKey)?.places ?? Number.POSITIVE_INFINITY)
+    )
       return noPlaceIssue
     add(takenPlaceKey(write.before?.values ?? {}), -1)
-    add(place, 1)
+    add(placeKey, 1)
     return {}
   })
 }
@@ -93,12 +100,12 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
  * counted one after the other. Throws `input.invalid` with `place.none`.
  */
 export async function assertPlacesLeft(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
-  const taking = placeTakingWrites(writes)
-  if (taking.length === 0) return
+  const takingWrites = placeTakingWrites(writes)
+  if (takingWrites.length === 0) return
   await runStatement(
     queries,
-    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(taking.map(({ record }) => record.specializationId))]}::uuid[])
+    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(takingWrites.map(({ record }) => record.specializationId))]}::uuid[])
      order by ${z.id} for no key update`,
   )
-  for (const { places, taken } of (await readPlaces(queries, taking)).values()) if (taken > places) throw invalidInput(noPlaceIssue)
+  for (const { places, taken } of (await readPlaces(queries, takingWrites)).values()) if (taken > places) throw invalidInput(noPlaceIssue)
 }

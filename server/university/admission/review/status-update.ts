@@ -20,7 +20,7 @@ import { timelineActorOf } from './transitions.ts'
 const h = table(changeTable, 'h')
 
 /** The validated body. */
-interface WantedStatus {
+interface StatusUpdate {
   readonly id: string
   /** Null: the body names no status. */
   readonly status: RegistrationStatus | null
@@ -29,7 +29,7 @@ interface WantedStatus {
   readonly input: { readonly [name: string]: unknown }
 }
 
-function readBody(body: unknown, ifMatch: number | undefined): WantedStatus {
+function readBody(body: unknown, ifMatch: number | undefined): StatusUpdate {
   const result = validateInput(statusUpdateSchema, body)
   if (!result.ok) throw invalidInput(result.fields)
   const {
@@ -45,9 +45,9 @@ function readBody(body: unknown, ifMatch: number | undefined): WantedStatus {
   }
   const updateDueAt = dueAt ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString() : null
   const input = Object.fromEntries(Object.entries({ ...rest, updateDueAt }).filter(([, value]) => value !== null && value !== undefined))
-  const named = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
-  if (named === null && !Object.keys(input).some(isTransitionText)) throw invalidInput({ status: [{ code: 'required' }] })
-  return { id, status: named, version: version ?? ifMatch, input }
+  const targetStatus = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
+  if (targetStatus === null && !Object.keys(input).some(isTransitionText)) throw invalidInput({ status: [{ code: 'required' }] })
+  return { id, status: targetStatus, version: version ?? ifMatch, input }
 }
 
 const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
@@ -57,25 +57,25 @@ const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
  * Throws `step.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
  */
 export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
-  const wanted = readBody(body, ifMatch)
+  const request = readBody(body, ifMatch)
   const permit = authorize(caller, registrations, 'update')
-  const reading = authorize(caller, registrations, 'read')
+  const readPermit = authorize(caller, registrations, 'read')
   const records = recordsOf(context)
-  const record = await records.get(reading, wanted.id)
-  if (await isRepeated(context, caller, wanted, record)) return record
-  if (wanted.version !== undefined && wanted.version !== record.version) throw new AppError('record.stale', { current: record })
-  const action = record._can.find((name) => targetStatusOf(name) === wanted.status)
-  if (!action && isNote(wanted, record)) return await storeTexts(context, permit, wanted)
+  const record = await records.get(readPermit, request.id)
+  if (await isRepeated(context, caller, request, record)) return record
+  if (request.version !== undefined && request.version !== record.version) throw new AppError('record.stale', { current: record })
+  const action = record._can.find((name) => targetStatusOf(name) === request.status)
+  if (!action && isNote(request, record)) return await storeTexts(context, permit, request)
   if (!action) throw refusal(record._can)
   try {
-    return await records.act(permit, { id: wanted.id, action, body: transitionBody(action, wanted) })
+    return await records.act(permit, { id: request.id, action, body: transitionBody(action, request) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isRace = error.code === 'step.refused' || error.code === 'record.stale'
     if (isRace) {
       // A concurrent call was faster. It may be a repetition of this one.
-      const current = await records.get(reading, wanted.id)
-      if (await isRepeated(context, caller, wanted, current)) return current
+      const current = await records.get(readPermit, request.id)
+      if (await isRepeated(context, caller, request, current)) return current
     }
     if (error.code === 'step.refused') throw refusal(error.details.allowed ?? [])
     const { updateDueAt, ...fields } = error.details.fields ?? {}
@@ -84,11 +84,11 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
 }
 
 /** Whether the call only adds texts and makes no transition. */
-const isNote = ({ status: to, input }: WantedStatus, record: WireRecord) =>
+const isNote = ({ status: to, input }: StatusUpdate, record: WireRecord) =>
   (to === null || to === statusOf(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isTransitionText)
 
 /** Stores texts in the application and adds them to the timeline as a note. Throws `access.denied` and `record.stale`. */
-const storeTexts = (context: Context, permit: Permit, { id, version, input }: WantedStatus): Promise<WireRecord> =>
+const storeTexts = (context: Context, permit: Permit, { id, version, input }: StatusUpdate): Promise<WireRecord> =>
   recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,
     version,
@@ -106,13 +106,13 @@ const refusal = (steps: readonly string[]) =>
   new AppError('step.refused', { allowed: [...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : [])))] })
 
 /** Returns the input of the transition. Throws `input.invalid` for input of another transition. */
-function transitionBody(step: string, { input, version }: WantedStatus) {
+function transitionBody(step: string, { input, version }: StatusUpdate) {
   const declared: readonly string[] = registrations.workflow?.transitions[step]?.input ?? []
-  const known = [...declared, ...Object.keys(transitionTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
-  const foreign = Object.keys(input).filter((name) => !known.includes(name))
-  if (foreign.length > 0)
+  const allowed = [...declared, ...Object.keys(transitionTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
+  const inapplicable = Object.keys(input).filter((name) => !allowed.includes(name))
+  if (inapplicable.length > 0)
     throw invalidInput(
-      Object.fromEntries(foreign.map((name) => [name === 'updateDueAt' ? 'dueAt' : name, [{ code: 'field.notApplicable' }]])),
+      Object.fromEntries(inapplicable.map((name) => [name === 'updateDueAt' ? 'dueAt' : name, [{ code: 'field.notApplicable' }]])),
     )
   return { ...input, ...(version !== undefined && { version }) }
 }
@@ -121,18 +121,18 @@ function transitionBody(step: string, { input, version }: WantedStatus) {
  * Whether the record already is as the call wants it. If the call names an older version, the next one must be the caller's own
  * transition. Otherwise another user changed the record, and the caller must see that first.
  */
-async function isRepeated({ database }: Context, caller: Caller, wanted: WantedStatus, record: WireRecord): Promise<boolean> {
-  if ((wanted.status ?? statusOf(record)) !== statusOf(record) || !isAlreadyApplied(record, wanted)) return false
-  if (wanted.version === undefined || wanted.version === record.version) return true
-  const own = await runStatement(
+async function isRepeated({ database }: Context, caller: Caller, request: StatusUpdate, record: WireRecord): Promise<boolean> {
+  if ((request.status ?? statusOf(record)) !== statusOf(record) || !isAlreadyApplied(record, request)) return false
+  if (request.version === undefined || request.version === record.version) return true
+  const ownTransition = await runStatement(
     database,
-    sql`select 1 from ${h} where ${h.resource} = ${registrations.name} and ${h.record_id} = ${wanted.id}
-     and ${h.version} = ${wanted.version + 1} and ${h.actor_id} = ${caller.id} and ${h.action} = any(${transitionNames}) limit 1`,
+    sql`select 1 from ${h} where ${h.resource} = ${registrations.name} and ${h.record_id} = ${request.id}
+     and ${h.version} = ${request.version + 1} and ${h.actor_id} = ${caller.id} and ${h.action} = any(${transitionNames}) limit 1`,
   )
-  return own.length > 0
+  return ownTransition.length > 0
 }
 
-function isAlreadyApplied(record: WireRecord, { status: to, input }: WantedStatus): boolean {
+function isAlreadyApplied(record: WireRecord, { status: to, input }: StatusUpdate): boolean {
   const stored = {
     ...record,
     requestedChanges: requestedChangesOf(record).map(({ field, message }) => ({ field, message })),
@@ -141,13 +141,13 @@ function isAlreadyApplied(record: WireRecord, { status: to, input }: WantedStatu
     // The note about an answer is stored only in the timeline.
     if (to === 'in_progress' && name === 'issueExplanation') return true
     if (name !== 'requestedChanges') return stored[name] === value
-    return JSON.stringify(sorted(value)) === JSON.stringify(sorted(stored[name]))
+    return JSON.stringify(sortChanges(value)) === JSON.stringify(sortChanges(stored[name]))
   })
 }
 
 /** The requested changes in a form that can be compared. */
-const sorted = (asked: unknown) =>
+const sortChanges = (changes: unknown) =>
   // `requestedChangesSchema` has validated the one, and the other is stored.
-  (asked as readonly { field: string; message?: string | null }[])
+  (changes as readonly { field: string; message?: string | null }[])
     .map(({ field, message }) => [field, message ?? null])
     .sort(([a], [b]) => String(a).localeCompare(String(b)))

@@ -100,8 +100,10 @@ export async function queueNotices(queries: Queries, notices: readonly Addressed
   const [first] = notices
   if (!first) return
   const { at } = first
-  const held = notices.flatMap(({ registrationId, notice: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
-  await cancelHeldNotices(queries, held, at)
+  const heldNotices = notices.flatMap(({ registrationId, notice: { replaces } }) =>
+    replaces ? [{ id: registrationId, until: replaces }] : [],
+  )
+  await cancelHeldNotices(queries, heldNotices, at)
   const mails = notices.flatMap(({ registrationId, language, notice: { mail, visibleFrom } }) =>
     mail ? [{ kind: mail, recordId: registrationId, language, runAt: visibleFrom ?? at }] : [],
   )
@@ -114,11 +116,11 @@ export async function queueNotices(queries: Queries, notices: readonly Addressed
  */
 async function cancelHeldNotices(
   queries: Queries,
-  held: readonly { readonly id: string; readonly until: Date }[],
+  heldNotices: readonly { readonly id: string; readonly until: Date }[],
   now: Date,
 ): Promise<void> {
-  if (held.length === 0) return
-  const ids = held.map(({ id }) => id)
+  if (heldNotices.length === 0) return
+  const ids = heldNotices.map(({ id }) => id)
   await runStatement(
     queries,
     sql`update ${o} ${setValues(o, { state: 'dropped' })}
@@ -128,7 +130,7 @@ async function cancelHeldNotices(
   // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
   const sent = await runStatement(
     queries,
-    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
+    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(heldNotices)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
      where ${m.kind} = any(${[...transitionMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
      or ${m.lease_until} >= h.until) limit 1`,
   )

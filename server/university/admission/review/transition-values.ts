@@ -25,22 +25,22 @@ export const transitionValues = (write: WriteDraft<typeof registrations>, step: 
 
 /** Texts for the applicant: new ones are stored, and those of an earlier transition are cleared by the one that answers it. */
 function staffTextsAfter({ before, input, changed }: WriteDraft<typeof registrations>, step: TransitionName): Values {
-  const given = Object.fromEntries(Object.keys(transitionTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
+  const texts = Object.fromEntries(Object.keys(transitionTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
   // A note about the applicant's answer goes to the timeline and does not replace the text of the request.
   if (step === 'answerForApplicant')
-    return Object.hasOwn(changed, 'issueExplanation') ? { ...given, issueExplanation: before?.values.issueExplanation ?? null } : given
+    return Object.hasOwn(changed, 'issueExplanation') ? { ...texts, issueExplanation: before?.values.issueExplanation ?? null } : texts
   const isAnswer = ['accept', 'decline', 'declineAccepted', 'cancelRequest', 'revoke'].includes(step)
-  return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...given }
+  return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...texts }
 }
 
 function assignmentAfter({ permit, before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
-  const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
+  const callerAssignment = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
   if (step === 'release') return { assignedToId: null, assignedAt: null }
   // Assigns the application to the last user who decided, so that lists show whom to ask.
   if (['startReview', 'accept', 'decline', 'declineAccepted', 'requestUpdate'].includes(step))
-    return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : mine
+    return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : callerAssignment
   const isFree = (before?.values.assignedToId ?? null) === null
-  return isFree && step === 'revoke' ? mine : {}
+  return isFree && step === 'revoke' ? callerAssignment : {}
 }
 
 function decisionAfter(step: TransitionName): Values {
@@ -50,19 +50,22 @@ function decisionAfter(step: TransitionName): Values {
 
 /** Only an open change request has a deadline. Any other transition ends it. */
 function requestAfter({ before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
-  const none = { updateDueAt: null, remindedAt: null, overdueAt: null }
-  if (step === 'cancelRequest') return { ...none, requestedChanges: null }
-  if (step !== 'answerForApplicant') return none
-  const asked = requestedChangesOf(before?.values ?? {})
-  return { ...none, requestedChanges: asked.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })) }
+  const clearedRequest = { updateDueAt: null, remindedAt: null, overdueAt: null }
+  if (step === 'cancelRequest') return { ...clearedRequest, requestedChanges: null }
+  if (step !== 'answerForApplicant') return clearedRequest
+  const requestedChanges = requestedChangesOf(before?.values ?? {})
+  return {
+    ...clearedRequest,
+    requestedChanges: requestedChanges.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })),
+  }
 }
 
 /** Clears the marks of replaced documents. */
 export function documentMarksAfter({ before, changed }: WriteDraft<typeof registrations>): Values {
   const marks = documentMarksOf(before?.values ?? {})
-  const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
-  if (kept.length === Object.keys(marks).length) return {}
-  return { documentMarks: Object.fromEntries(kept.map((name) => [name, marks[name]])) }
+  const unchangedMarks = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
+  if (unchangedMarks.length === Object.keys(marks).length) return {}
+  return { documentMarks: Object.fromEntries(unchangedMarks.map((name) => [name, marks[name]])) }
 }
 
 /**

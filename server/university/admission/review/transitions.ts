@@ -57,9 +57,9 @@ async function changeRequestValues(
   if (settings.areUpdatesDisabled)
     throw new AppError('step.refused', { allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate') })
   // Validated by the schema of `requestedChangesSchema`.
-  const asked = write.input.requestedChanges as readonly ChangeInput[]
+  const requestedChanges = write.input.requestedChanges as readonly ChangeInput[]
   return {
-    requestedChanges: await describeRequestedChanges(database, asked, write.before?.values ?? {}),
+    requestedChanges: await describeRequestedChanges(database, requestedChanges, write.before?.values ?? {}),
     updateDueAt: answerDeadline(write.record.updateDueAt, settings.requestDays, clock.now()),
   }
 }

@@ -30,7 +30,7 @@ export interface LastTransition {
 /** Data that `prepareUndo` passes to `completeUndos`. */
 interface UndoContext {
   readonly notice: TransitionNotice
-  readonly undone: string
+  readonly undoneAction: string
 }
 
 /** Whether a write undoes a transition. An undone edit leaves the status alone and counts as an edit. */
@@ -41,10 +41,10 @@ export const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeo
 export async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
-  const { action: undone } = await getUndoableTransition(context, permit, before)
+  const { action: undoneAction } = await getUndoableTransition(context, permit, before)
   const settings = await readReviewSettings(context.database)
   const notice = planTransitionNotice({ name: 'undo', before: before.values, to: statusOf(record), now: context.clock.now() }, settings)
-  const undoContext: UndoContext = { notice, undone }
+  const undoContext: UndoContext = { notice, undoneAction }
   return { set: withoutUnchanged(write, { ...documentMarksAfter(write), ...notice.set }), context: undoContext }
 }
 
@@ -56,17 +56,17 @@ export async function completeUndos(queries: Queries, undos: readonly WriteEvent
     queries,
     undoneTransitions.map(({ notice, ...event }) => addressedNotice(event, notice)),
   )
-  for (const { id, notice } of undoneTransitions) if (notice.mail) await showAgain(queries, id, notice)
+  for (const { id, notice } of undoneTransitions) if (notice.mail) await restoreVisibility(queries, id, notice)
   await addTimelineEvents(
     queries,
-    undoneTransitions.map(({ id, before, record, permit, at, undone }) => ({
+    undoneTransitions.map(({ id, before, record, permit, at, undoneAction }) => ({
       registrationId: id,
       type: 'stepUndone',
       by: timelineActorOf(permit),
       at: new Date(at),
       from: statusOf(before?.values ?? {}),
       to: statusOf(record),
-      payload: { step: undone },
+      payload: { step: undoneAction },
     })),
   )
 }
@@ -94,7 +94,7 @@ async function findLastTransition(queries: Queries, { id, version }: StoredRecor
 }
 
 /** Shows the event of the transition before the undone one, if its notification was cancelled as well and is queued again. */
-async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
+async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
   await runStatement(
     queries,
     sql`update ${e} ${setValues(e, { visible_from: visibleFrom?.toISOString() })} where ${e.id} =

@@ -14,12 +14,12 @@ import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
  */
 export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
-  const values = async (record: StoredRecord) => stillSet(await getUndoableTransition(context, permit, record), record.values)
+  const values = async (record: StoredRecord) => revertibleValues(await getUndoableTransition(context, permit, record), record.values)
   await recordsOf(context).applyInternalChange(permitForAllRows(permit), { id, version, action: 'undo', values })
 }
 
 /** Values that the transition replaced and that have not changed since. */
-const stillSet = ({ before, after }: LastTransition, values: Values): Values =>
+const revertibleValues = ({ before, after }: LastTransition, values: Values): Values =>
   Object.fromEntries(
     Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),
   )

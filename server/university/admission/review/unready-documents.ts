@@ -16,22 +16,22 @@ export const unreadyCodes = { preparing: 'document.preparing', unreadable: 'docu
 
 /** Returns the states of files that are not ready, by id. */
 export async function findUnreadyFiles(queries: Queries, ids: readonly unknown[]): Promise<ReadonlyMap<string, keyof typeof unreadyCodes>> {
-  const named = ids.filter((id) => typeof id === 'string')
-  if (named.length === 0) return new Map()
-  const rows = await runStatement(queries, sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${named}::uuid[])`)
+  const fileIds = ids.filter((id) => typeof id === 'string')
+  if (fileIds.length === 0) return new Map()
+  const rows = await runStatement(queries, sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${fileIds}::uuid[])`)
   return new Map(rows.flatMap(({ id, state }) => (state === 'ready' ? [] : [[id, state] as const])))
 }
 
 /** Returns, for each write, the issues of documents that are not ready, if the write would accept the application. */
 export async function documentIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const fields = documentNames.map(documentField)
-  const accepting = placeTakingWrites(writes)
+  const acceptingWrites = placeTakingWrites(writes)
   const found = await findUnreadyFiles(
     queries,
-    accepting.flatMap(({ record }) => fields.map((field) => record[field])),
+    acceptingWrites.flatMap(({ record }) => fields.map((field) => record[field])),
   )
   return writes.map((write) => {
-    if (found.size === 0 || !accepting.includes(write)) return {}
+    if (found.size === 0 || !acceptingWrites.includes(write)) return {}
     return Object.fromEntries(
       fields.flatMap((field) => {
         const state = found.get(write.record[field] ?? '')

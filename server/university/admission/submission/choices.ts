@@ -21,7 +21,7 @@ interface ChosenProgrammes {
   readonly choices: readonly SentChoice[]
 }
 
-const refused = (code: string) => invalidInput({ choices: [{ code }] })
+const choicesError = (code: string) => invalidInput({ choices: [{ code }] })
 
 /**
  * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, one that the session does not rank, or one of
@@ -29,8 +29,8 @@ const refused = (code: string) => invalidInput({ choices: [{ code }] })
  */
 export async function assertSelectable(queries: Queries, { admissionSessionId, first, choices }: ChosenProgrammes): Promise<void> {
   if (choices.length === 0) return
-  const wanted = [String(first), ...choices.map(({ specializationId }) => specializationId)]
-  if (new Set(wanted).size < wanted.length) throw refused('set.repeated')
+  const programmeIds = [String(first), ...choices.map(({ specializationId }) => specializationId)]
+  if (new Set(programmeIds).size < programmeIds.length) throw choicesError('set.repeated')
   const offered = await runStatement(
     queries,
     sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
@@ -38,8 +38,8 @@ export async function assertSelectable(queries: Queries, { admissionSessionId, f
      where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.isActive} and ${d.isActive}`,
   )
   const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
-  const cycle = cycles.get(wanted[0] ?? '')
-  if (cycle === undefined || wanted.some((id) => cycles.get(id) !== cycle)) throw refused('reference.notAllowed')
+  const cycle = cycles.get(programmeIds[0] ?? '')
+  if (cycle === undefined || programmeIds.some((id) => cycles.get(id) !== cycle)) throw choicesError('reference.notAllowed')
 }
 
 interface ApplicationChoices {

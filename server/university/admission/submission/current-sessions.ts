@@ -46,15 +46,20 @@ export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions 
   const [first] = rows
   if (!first) throw new Error('the settings record is missing')
   const current = rows.find((row) => row.sessionId === row.admissionSessionId)
-  const beside = rows.flatMap((row) => (row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }]))
-  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...beside]
+  const additional = rows.flatMap((row) =>
+    row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }],
+  )
+  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...additional]
 }
 
 /** Reads the sessions. With `locks`, shared locks keep the settings and sessions unchanged until the transaction ends. */
-export async function readCurrentSessions(queries: Queries, locks = false): Promise<CurrentSessions> {
-  const rows = await runStatement(queries, sql`select ${currentSession} from ${currentSessionTables}${raw(locks ? ' for share of s' : '')}`)
+export async function readCurrentSessions(queries: Queries, withLock = false): Promise<CurrentSessions> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${currentSession} from ${currentSessionTables}${raw(withLock ? ' for share of s' : '')}`,
+  )
   const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
-  if (locks && ids.length > 0) await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
+  if (withLock && ids.length > 0) await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
   return orderSessions(rows)
 }
 
@@ -71,7 +76,8 @@ export const sessionIdFor = (cycle: SqlExpression<string>) =>
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
 /** Like `sessionIdFor`, from sessions that were read. */
-export const currentSessionFor = ([current, ...beside]: CurrentSessions, cycle: string): CurrentSession => forDegree(current, beside, cycle)
+export const currentSessionFor = ([current, ...additional]: CurrentSessions, cycle: string): CurrentSession =>
+  forDegree(current, additional, cycle)
 
 /** Returns the session of a programme by its id; the current one if there is no such programme. */
 export async function findSessionOfProgramme(

@@ -68,28 +68,28 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     ),
   ])
   const intakes = orderSessions(settings)
-  const [shown] = settings
-  if (!shown) throw new Error('the settings record is missing')
+  const [settingsRow] = settings
+  if (!settingsRow) throw new Error('the settings record is missing')
   const offered = specializations.filter(({ cycle }) => offersDegree(currentSessionFor(intakes, cycle), cycle))
   const sessions = new Map(offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]))
   const merit = await readRankingFacts(database, texts, sessions)
-  const [current, ...beside] = intakes
+  const [current, ...additional] = intakes
   const intake: WireIntake = {
-    universityName: shown.universityName,
-    logo: shown.logo && fillPath(brandingEndpoints.logo.path, { id: shown.logo }),
-    language: shown.language,
-    admissionEmail: shown.admissionEmail,
-    admissionPhone: shown.admissionPhone,
-    website: shown.website,
-    officeHours: shown.officeHours,
-    hasUsualHours: hasDefaultOfficeHours(texts, shown.officeHours),
+    universityName: settingsRow.universityName,
+    logo: settingsRow.logo && fillPath(brandingEndpoints.logo.path, { id: settingsRow.logo }),
+    language: settingsRow.language,
+    admissionEmail: settingsRow.admissionEmail,
+    admissionPhone: settingsRow.admissionPhone,
+    website: settingsRow.website,
+    officeHours: settingsRow.officeHours,
+    hasUsualHours: hasDefaultOfficeHours(texts, settingsRow.officeHours),
     ...openStateOf(current, now),
-    beside: beside.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
-    publicStatus: shown.publicStatus,
-    acceptsUpdates: !shown.disableUpdates,
-    retentionMonths: shown.retentionMonths,
+    beside: additional.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
+    publicStatus: settingsRow.publicStatus,
+    acceptsUpdates: !settingsRow.disableUpdates,
+    retentionMonths: settingsRow.retentionMonths,
     now: now.toISOString(),
-    formToken: createFormToken(keys, now, shown.rush),
+    formToken: createFormToken(keys, now, settingsRow.rush),
     departments: (offered.length === specializations.length
       ? departments
       : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id))
@@ -97,7 +97,7 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     specializations: offered.map((one) => ({ ...withNames(one), ...meritOf(merit.programmes.get(one.id)) })),
     ...merit.shared,
   }
-  return { intake, style: brandingStyle(shown) }
+  return { intake, style: brandingStyle(settingsRow) }
 }
 
 function openStateOf(intake: CurrentSession, now: Date) {

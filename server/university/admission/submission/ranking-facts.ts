@@ -24,15 +24,15 @@ interface RankingFacts {
   readonly shared: Pick<WireIntake, 'merit'>
 }
 
-const none: RankingFacts = { programmes: new Map(), shared: {} }
+const emptyFacts: RankingFacts = { programmes: new Map(), shared: {} }
 
 /** Admission session by programme. */
 type Sessions = ReadonlyMap<string, string | null>
 
 /** Returns the ranking rules of programmes with the fields they use. Programmes that are not ranked are absent. */
 export async function readRankingRules(queries: Queries, sessions: Sessions) {
-  const under = [...new Set(sessions.values())].filter((id) => id !== null)
-  if (under.length === 0) return []
+  const sessionIds = [...new Set(sessions.values())].filter((id) => id !== null)
+  if (sessionIds.length === 0) return []
   const all = await runStatement(
     queries,
     sql`select ${pick({
@@ -51,15 +51,15 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
       applicationFee: expr<number | null>`${p.applicationFee}::float8`,
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
-    })} from ${p} where ${p.admissionSessionId} = any(${under}::uuid[])`,
+    })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[])`,
   )
-  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: atLast, asks: fields, ...row }) => {
+  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, asks: fields, ...row }) => {
     if (sessions.get(specializationId) !== admissionSessionId) return []
     const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-    const reads = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
-    const grades = statedGrades.filter((name) => reads.has(name))
-    const asked = programmeQuestionsAmong(fields ?? [])
-    return [{ specializationId, asked, ...row, ties, isDrawn: atLast === 'lot', asks: grades, more: asked.map(toSentName) }]
+    const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
+    const grades = statedGrades.filter((name) => usedGrades.has(name))
+    const questions = programmeQuestionsAmong(fields ?? [])
+    return [{ specializationId, asked: questions, ...row, ties, isDrawn: tieRule === 'lot', asks: grades, more: questions.map(toSentName) }]
   })
 }
 
@@ -76,13 +76,13 @@ export async function readPlaceKinds(queries: Queries, rules: readonly Programme
 /** Returns the facts about ranked programmes that the form needs. */
 export async function readRankingFacts(queries: Queries, texts: Texts, sessions: Sessions): Promise<RankingFacts> {
   const rules = await readRankingRules(queries, sessions)
-  if (rules.length === 0) return none
-  const reads = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
+  if (rules.length === 0) return emptyFacts
+  const usedGrades = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
   return {
     programmes: new Map(rules.map(({ specializationId, asked: _, ...merit }) => [specializationId, merit])),
     shared: {
       merit: {
-        grades: gradeLabels(texts, reads),
+        grades: gradeLabels(texts, usedGrades),
         kinds: [...(await readPlaceKinds(queries, rules))],
         asked: questionNames(
           texts,

@@ -114,9 +114,9 @@ class Store {
         if (length === buffer.length) await file.write(buffer)
       }
     }
-    const whole = buffer?.subarray(0, length)
-    if (whole && length < maxUploadBytes) await file.write(whole)
-    return { sha256: hash.digest('hex'), file, read: async () => whole ?? (await file.read()) }
+    const content = buffer?.subarray(0, length)
+    if (content && length < maxUploadBytes) await file.write(content)
+    return { sha256: hash.digest('hex'), file, read: async () => content ?? (await file.read()) }
   }
 
   async clear(): Promise<void> {

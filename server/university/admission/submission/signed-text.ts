@@ -9,10 +9,10 @@ const macOf = (keys: SecretKeys, purpose: string, text: string) => maskSubject(k
 export const signText = (keys: SecretKeys, purpose: string, text: string) => `${text}.${macOf(keys, purpose, text)}`
 
 /** Returns the text of a note; null unless this installation signed it for this purpose. */
-export function verifySignedText(keys: SecretKeys, purpose: string, note: string): string | null {
-  const end = note.lastIndexOf('.')
+export function verifySignedText(keys: SecretKeys, purpose: string, signedText: string): string | null {
+  const end = signedText.lastIndexOf('.')
   if (end < 0) return null
-  const text = note.slice(0, end)
-  const [given, known] = [Buffer.from(note.slice(end + 1)), Buffer.from(macOf(keys, purpose, text))]
-  return given.length === known.length && timingSafeEqual(given, known) ? text : null
+  const text = signedText.slice(0, end)
+  const [actual, expected] = [Buffer.from(signedText.slice(end + 1)), Buffer.from(macOf(keys, purpose, text))]
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : null
 }

@@ -14,7 +14,7 @@ const u = table(users, 'u')
 
 const windowMs = 60_000
 /** Lookups per minute above which misses are compared with hits. Real applicants find something more than half of the time. */
-const fewLookups = 100
+const minLookups = 100
 const restrictionMs = 30 * 60_000
 const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const
 
@@ -35,7 +35,7 @@ export async function countStatusLookup({ database, clock }: Pick<Context, 'data
   )
   const count = (key: string) => rows.find((row) => row.key === key)?.count ?? 0
   const [lookups, misses] = [count(keys.lookups), count(keys.misses)]
-  if (lookups > fewLookups && misses * 2 > lookups)
+  if (lookups > minLookups && misses * 2 > lookups)
     await database.transaction((queries) => restrictSearch(queries, now, { lookups, misses }))
 }
 

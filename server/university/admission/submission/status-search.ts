@@ -46,15 +46,15 @@ interface Search {
 export function parseStatusQuery(query: unknown): Search | null {
   const entries = parseQueryEntries(query)
   const isCnp = (name: string) => filterField(name)?.toLowerCase() === 'cnp'
-  const given = entries.find(([name, value]) => isCnp(name) && value !== '')
-  if (!given) return null
-  const [name, value] = given
-  const others = entries.filter((entry) => entry !== given && (entry[1] !== '' || filterField(entry[0]) === null))
+  const cnpEntry = entries.find(([name, value]) => isCnp(name) && value !== '')
+  if (!cnpEntry) return null
+  const [name, value] = cnpEntry
+  const others = entries.filter((entry) => entry !== cnpEntry && (entry[1] !== '' || filterField(entry[0]) === null))
   const page = parsePageQuery(Object.fromEntries(others))
   if (page.pageSize > maxStatusPage) throw invalidInput({ pageSize: [{ code: 'number.tooLarge', params: { max: maxStatusPage } }] })
-  const checked = validateInput(nationalIdSchema, value)
-  if (!checked.ok) throw invalidInput({ [filterField(name) ?? 'cnp']: checked.fields._ ?? [] })
-  return { cnp: checked.value, ...page }
+  const result = validateInput(nationalIdSchema, value)
+  if (!result.ok) throw invalidInput({ [filterField(name) ?? 'cnp']: result.fields._ ?? [] })
+  return { cnp: result.value, ...page }
 }
 
 /**
@@ -83,21 +83,22 @@ async function findUnlessRestricted(
   context: Context,
   search: Search,
   { address, now }: { readonly address: string; readonly now: Date },
-): Promise<Found> {
+): Promise<StatusPage> {
   const { database, keys } = context
-  const mayAsk = await tryConsume(database, universityRateLimits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
+  const isWithinLimit = await tryConsume(database, universityRateLimits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
   // Counted before the lookup, so that concurrent calls cannot exceed the limit.
-  const mayMiss = await tryConsume(database, universityRateLimits.statusMisses, address, now)
-  if (!mayAsk || (!mayMiss && (await isRestricted(database, 'status', now)))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
-  const found = await find(context, search, now)
-  if (mayMiss && found.totalCount > 0) await refundAttempt(database, universityRateLimits.statusMisses, address)
+  const isWithinMissLimit = await tryConsume(database, universityRateLimits.statusMisses, address, now)
+  if (!isWithinLimit || (!isWithinMissLimit && (await isRestricted(database, 'status', now))))
+    throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  const found = await findApplications(context, search, now)
+  if (isWithinMissLimit && found.totalCount > 0) await refundAttempt(database, universityRateLimits.statusMisses, address)
   await countStatusLookup(context, found.totalCount > 0)
   return found
 }
 
-type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
+type StatusPage = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 
-async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<Found> {
+async function findApplications({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<StatusPage> {
   const index = blindIndex(cnp, keys)
   const [[total], list] = await Promise.all([
     runStatement(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${r} where ${r.cnpBidx} = ${index}`),
@@ -126,10 +127,10 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
   return { totalCount: total?.count ?? 0, list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
 }
 
-type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
+type StatusRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
 
 /** Returns the public status; empty if the application was removed in the meantime. */
-function publicStatus({ id, ...row }: FoundRow, progress: WireProgress | undefined): WirePublicStatus[] {
+function publicStatus({ id, ...row }: StatusRow, progress: WireProgress | undefined): WirePublicStatus[] {
   if (!progress) return []
   const actionNeeded = row.status === 'update_requested'
   const dueAt = progress.steps.find(({ step }) => step === 'changesSent')?.by ?? null

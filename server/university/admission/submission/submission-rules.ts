@@ -26,7 +26,7 @@ const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 
 /** How long an uploaded document can wait for its form. */
-const sentFileMs = 24 * 3_600_000
+const stagedFileLifetimeMs = 24 * 3_600_000
 /** Maximum number of active applications per personal number and email address in an admission session. */
 const maxActive = 5
 
@@ -52,7 +52,7 @@ export async function assertUsableDocuments(
     queries,
     sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
      and ${f.resource} is null
-       and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - sentFileMs).toISOString()}
+       and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - stagedFileLifetimeMs).toISOString()}
        or ${isDraftFile(f.id)}) and not ${isFileOfOtherDraft(f.id, draftKey)} for update`,
   )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
@@ -97,7 +97,7 @@ interface Applicant {
   readonly provedId?: string | null
 }
 
-interface Others {
+interface ApplicationCounts {
   /** Active applications, except possible duplicates. Two for ranked programmes conflict, since one can name several choices. */
   readonly all: number
   readonly ofProgramme: number
@@ -114,11 +114,11 @@ interface Others {
  */
 export async function detectDuplicate(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
   const { intake, isStaff } = applicant
-  const others = await othersOf(queries, keys, applicant)
-  const [ofProgramme, all] = isStaff ? [others.ofProgramme, others.all] : [others.ownOfProgramme, others.own]
+  const counts = await countOtherApplications(queries, keys, applicant)
+  const [ofProgramme, all] = isStaff ? [counts.ofProgramme, counts.all] : [counts.ownOfProgramme, counts.own]
   const refusal = ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
   if (refusal && (isStaff || intake.publicStatus === 'minimal')) throw new AppError(refusal)
-  return refusal !== null || others.ofProgramme > 0
+  return refusal !== null || counts.ofProgramme > 0
 }
 
 /** Name of the lock that serializes applications with the same personal number. */
@@ -128,27 +128,31 @@ const hasCnp = ({ identityType }: Values) => identityType === 'cnp'
 
 const numberIndex = (keys: SecretKeys, values: Values) => blindIndex(String(hasCnp(values) ? values.cnp : values.foreignIdNumber), keys)
 
-async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ownId, provedId }: Applicant): Promise<Others> {
+async function countOtherApplications(
+  queries: Queries,
+  keys: SecretKeys,
+  { values, intake, ownId, provedId }: Applicant,
+): Promise<ApplicationCounts> {
   const isCnp = hasCnp(values)
   const index = numberIndex(keys, values)
   const isSame = expr<boolean>`(lower(${r.personalEmail}) = lower(${values.personalEmail}) or ${r.id} = ${provedId ?? null}::uuid)`
   const { specializationId } = values
-  const ofMerit = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
-  const isAlike = expr<boolean>`(${r.specializationId} = ${specializationId}
-    or ${r.specializationId} in ${ofMerit} and ${specializationId}::uuid in ${ofMerit})`
+  const meritProgrammes = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
+  const isSameProgramme = expr<boolean>`(${r.specializationId} = ${specializationId}
+    or ${r.specializationId} in ${meritProgrammes} and ${specializationId}::uuid in ${meritProgrammes})`
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
       all: expr<number>`count(*) filter (where not ${r.isDuplicate})`,
-      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${isAlike})`,
+      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${isSameProgramme})`,
       own: expr<number>`count(*) filter (where ${isSame})`,
-      ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${isAlike})`,
+      ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${isSameProgramme})`,
     })}
      from ${r}
      where ${isCnp ? r.cnpBidx : r.foreignIdNumberBidx} = ${index}
      and ${r.admissionSessionId} is not distinct from ${intake.admissionSessionId}::uuid
        and ${differsFromLiteral(r.status, 'declined')} and ${r.id} is distinct from ${ownId ?? null}::uuid`,
   )
-  const count = (name: keyof Others) => Number(row?.[name] ?? 0)
+  const count = (name: keyof ApplicationCounts) => Number(row?.[name] ?? 0)
   return { all: count('all'), ofProgramme: count('ofProgramme'), own: count('own'), ownOfProgramme: count('ownOfProgramme') }
 }

@@ -76,17 +76,17 @@ export function createSubmit(context: Context): (submission: Submission) => Prom
       const { staff, files, key } = submission
       const permit = staff ? authorize(staff, registrations, 'create') : systemPermit('applicant', registrations, 'create')
       const body: Values = { language: submission.language, ...submission.body }
-      const checked = validateSubmission(permit, body, Object.keys(files), context.clock.now())
-      const { values, noticeVersion, choices } = checked
-      const fingerprint = fingerprintOf([values, noticeVersion, await contentOf(context, checked, files), ...choices])
+      const validated = validateSubmission(permit, body, Object.keys(files), context.clock.now())
+      const { values, noticeVersion, choices } = validated
+      const fingerprint = fingerprintOf([values, noticeVersion, await contentOf(context, validated, files), ...choices])
       const call: RepeatableCall = { scope: submissionScope(staff), ...keyWithRights(staff, key), fingerprint }
-      const known = await findStoredAnswer<StoredSubmission>(context.database, context.keys, call, context.clock.now())
-      if (known) return { ...known, isRepeated: true }
+      const storedAnswer = await findStoredAnswer<StoredSubmission>(context.database, context.keys, call, context.clock.now())
+      if (storedAnswer) return { ...storedAnswer, isRepeated: true }
       // The same form arrived again while the first one is being stored: share its result.
       const fingerprintOfCall = fingerprintOf(call)
       const first = running.get(fingerprintOfCall)
       if (first) return { ...(await first), isRepeated: true }
-      const work = storeSubmission(context, { submission, permit, checked, call }).finally(() => running.delete(fingerprintOfCall))
+      const work = storeSubmission(context, { submission, permit, validated, call }).finally(() => running.delete(fingerprintOfCall))
       running.set(fingerprintOfCall, work)
       return await work
     } catch (error) {
@@ -104,7 +104,7 @@ async function contentOf({ database }: Context, { sentBefore }: ValidSubmission,
 interface Plan {
   readonly submission: Submission
   readonly permit: Permit
-  readonly checked: ValidSubmission
+  readonly validated: ValidSubmission
   readonly call: RepeatableCall
 }
 
@@ -114,28 +114,28 @@ interface Plan {
  * cheaper than a refusal, after which the applicant would upload everything again.
  */
 const queueLimits = { maxWaiting: 600, maxWaitMs: 100_000 }
-const queueStaging = createTaskQueue({ atOnce: 8, ...queueLimits })
-const queueStoring = createTaskQueue({ atOnce: 4, ...queueLimits })
+const queueStaging = createTaskQueue({ concurrency: 8, ...queueLimits })
+const queueStoring = createTaskQueue({ concurrency: 4, ...queueLimits })
 
 /** Does slow work first: writes documents before the transaction, and removes them if it fails. Renditions are made after the answer. */
 async function storeSubmission(context: Context, plan: Plan): Promise<Submitted> {
-  const { submission, permit, checked } = plan
-  const sent = Object.entries(submission.files)
-  const staged = sent.length > 0 ? await queueStaging(() => stageReceived(context, permit, sent)) : {}
+  const { submission, permit, validated } = plan
+  const receivedFiles = Object.entries(submission.files)
+  const staged = receivedFiles.length > 0 ? await queueStaging(() => stageReceived(context, permit, receivedFiles)) : {}
   let isTaken = false
   try {
-    const isAutomated = submission.staff === null && (await seemsAutomated(context, checked.proof))
-    const sentBefore = byField(checked.sentBefore)
+    const isAutomated = submission.staff === null && (await seemsAutomated(context, validated.proof))
+    const sentBefore = byField(validated.sentBefore)
     const documents = { ...sentBefore, ...byField(staged) }
     const key = draftKeyOf(plan)
-    const locks = [...(key === null ? [] : [draftLockName(context.keys, key)]), applicantLockName(context.keys, checked.values)]
+    const locks = [...(key === null ? [] : [draftLockName(context.keys, key)]), applicantLockName(context.keys, validated.values)]
     const stored = await queueStoring(() =>
       recordsOf(context).inTransaction(async (records, queries) => {
         await lockCall(queries, plan.call, locks)
-        const known = await findStoredAnswer<StoredSubmission>(queries, context.keys, plan.call, context.clock.now())
-        if (known) return { ...known, isRepeated: true }
+        const storedAnswer = await findStoredAnswer<StoredSubmission>(queries, context.keys, plan.call, context.clock.now())
+        if (storedAnswer) return { ...storedAnswer, isRepeated: true }
         await assertUnsent(queries, context.keys, key)
-        await assertNotStale(queries, checked.draft)
+        await assertNotStale(queries, validated.draft)
         const intakes = await readCurrentSessions(queries, true)
         const arrival = effectiveArrival(submission, context.clock.now())
         assertOpen(intakes, submission.staff, arrival)
@@ -145,7 +145,7 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           draftKey: key === null ? null : hashDraftKey(context.keys, key),
           now: context.clock.now(),
         })
-        const { choices, values } = checked
+        const { choices, values } = validated
         const { staff } = submission
         const first = values.specializationId
         const programmes = [first, ...choices.map(({ specializationId }) => specializationId)]
@@ -153,8 +153,8 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         const intake = getReceivingSessionFor({ intakes, programme: chosen.find(({ id }) => id === first), staff, arrival })
         const { admissionSessionId } = intake
         await assertSelectable(queries, { admissionSessionId, first, choices })
-        const given = { values: { ...values, ...documents }, isStaff: staff !== null }
-        await assertRequiredAnswers(queries, { admissionSessionId, programmes, ...given })
+        const answers = { values: { ...values, ...documents }, isStaff: staff !== null }
+        await assertRequiredAnswers(queries, { admissionSessionId, programmes, ...answers })
         const isDuplicate = await detectDuplicate(queries, context.keys, {
           values,
           intake,
@@ -185,18 +185,18 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
 const byField = (documents: { readonly [name: string]: string }): { readonly [field: string]: string } =>
   Object.fromEntries(Object.entries(documents).map(([name, id]) => [documentField(name), id]))
 
-type Sent = readonly (readonly [name: string, file: ReceivedDocument])[]
+type ReceivedFiles = readonly (readonly [name: string, file: ReceivedDocument])[]
 
 /** Stages the received documents after all were checked, and returns their ids by name. */
-async function stageReceived(context: Context, permit: Permit, sent: Sent): Promise<{ readonly [name: string]: string }> {
-  const checked = await Promise.allSettled(sent.map(([name, file]) => checkedDocument(context, name, file)))
-  const documents = checked.map((one, at) => {
+async function stageReceived(context: Context, permit: Permit, receivedFiles: ReceivedFiles): Promise<{ readonly [name: string]: string }> {
+  const results = await Promise.allSettled(receivedFiles.map(([name, file]) => checkedDocument(context, name, file)))
+  const documents = results.map((result, at) => {
     // `allSettled` has waited for all of them, so none still reads a buffer after the request has failed.
-    if (one.status === 'rejected') throw one.reason
-    return { ...newRawDocument(one.value, permit.actor.id), from: sent[at]?.[1].file }
+    if (result.status === 'rejected') throw result.reason
+    return { ...newRawDocument(result.value, permit.actor.id), from: receivedFiles[at]?.[1].file }
   })
   const ids = await stageNewFiles(context, documents)
-  return Object.fromEntries(sent.map(([name], at) => [name, ids[at] ?? '']))
+  return Object.fromEntries(receivedFiles.map(([name], at) => [name, ids[at] ?? '']))
 }
 
 async function checkedDocument(context: Context, name: string, file: ReceivedDocument): Promise<Upload> {
@@ -204,15 +204,18 @@ async function checkedDocument(context: Context, name: string, file: ReceivedDoc
     return await checkUpload(context, { ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const [group, fault] = error.code.split('.')
-    throw group === 'upload' ? new AppError(error.code, { fields: { [name]: [{ code: `file.${fault}` }] } }) : error
+    const [group, reason] = error.code.split('.')
+    throw group === 'upload' ? new AppError(error.code, { fields: { [name]: [{ code: `file.${reason}` }] } }) : error
   }
 }
 
-const serverValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate: boolean; readonly isAutomated: boolean }): Values => ({
+const serverValues = (
+  { submission, validated }: Plan,
+  flags: { readonly isDuplicate: boolean; readonly isAutomated: boolean },
+): Values => ({
   submittedAt: submission.startedAt.toISOString(),
-  ...marks,
-  ...(checked.noticeAck && { noticeAckAt: submission.startedAt.toISOString(), noticeVersion: checked.noticeVersion }),
+  ...flags,
+  ...(validated.noticeAck && { noticeAckAt: submission.startedAt.toISOString(), noticeVersion: validated.noticeVersion }),
 })
 
 /** Returns the idempotency key if it may belong to an application draft. Staff have no drafts. */
@@ -225,7 +228,7 @@ async function completeSubmission(
   plan: Plan,
   { id, reference, fee }: { readonly id: string; readonly reference: string; readonly fee: WireFeeToPay | null },
 ): Promise<StoredSubmission> {
-  const { submission, checked, call } = plan
+  const { submission, validated, call } = plan
   const at = clock.now()
   const code = createAccessCode()
   await setAccessCode(queries, keys, { registrationId: id, code, at })
@@ -233,7 +236,7 @@ async function completeSubmission(
     kind: 'registrationReceived',
     recordId: id,
     // Validated by the schema of the declaration.
-    language: checked.values.language as Language,
+    language: validated.values.language as Language,
     params: { sealedCode: encryptAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,
   })

@@ -49,12 +49,12 @@ export function parseFormValues(texts: { readonly [field: string]: string }): Va
 function wireValue(name: string, text: string): unknown {
   const family = extraPartFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
   if (family === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
-  if (family === 'rows') return rowsIn(text)
+  if (family === 'rows') return parseRows(text)
   return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
 /** Returns invalid JSON as text, which validation then rejects. */
-function rowsIn(text: string): unknown {
+function parseRows(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -68,9 +68,10 @@ function rowsIn(text: string): unknown {
  * `fileCVUrl`, as in the request.
  */
 export function validateSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): ValidSubmission {
-  const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], comes: files.includes(name) }))
-  const isOurs = ([name]: [string, unknown]) => !documentNames.some((document) => document === name || documentField(document) === name)
-  const fields = Object.fromEntries(Object.entries(body).filter(isOurs))
+  const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], isAttached: files.includes(name) }))
+  const isFieldEntry = ([name]: [string, unknown]) =>
+    !documentNames.some((document) => document === name || documentField(document) === name)
+  const fields = Object.fromEntries(Object.entries(body).filter(isFieldEntry))
   const schema = cachedSchema(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), submissionExtras))
   const result = validateInput(schema, fields)
   const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...issuesForRole(registrations, permit, result.fields, 'create') }
@@ -80,31 +81,34 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
     delete issues[name]
     issues.choices = [{ code: 'field.unknown' }]
   }
-  for (const { name, id, comes } of documents) {
-    if (!comes && (id === undefined || id === null) && !isStandardDocument(name)) continue
+  for (const { name, id, isAttached } of documents) {
+    if (!isAttached && (id === undefined || id === null) && !isStandardDocument(name)) continue
     const isTaken = documents.some((other) => other.name !== name && other.id === id)
-    if (comes && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
-    else if (!comes && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
-    else if (!comes && (typeof id !== 'string' || !isId(id) || isTaken)) issues[name] = [{ code: 'file.unknown' }]
+    if (isAttached && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
+    else if (!isAttached && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
+    else if (!isAttached && (typeof id !== 'string' || !isId(id) || isTaken)) issues[name] = [{ code: 'file.unknown' }]
   }
   const record: Values = result.ok
-    ? { ...result.value, ...Object.fromEntries(documents.map(({ name, id, comes }) => [documentField(name), comes || id ? name : null])) }
+    ? {
+        ...result.value,
+        ...Object.fromEntries(documents.map(({ name, id, isAttached }) => [documentField(name), isAttached || id ? name : null])),
+      }
     : {}
-  const whole = result.ok
+  const wholeRecordIssues = result.ok
     ? { ...recordIssues(registrations, record, permit.callerIdentity), ...personIssues(record, now) }
     : personIssues(fields, now)
-  const all = { ...whole, ...issues, ...extraPartIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
+  const all = { ...wholeRecordIssues, ...issues, ...extraPartIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
   if (Object.keys(all).length > 0) throw invalidInput(withRequestNames(all, body))
-  const sent = documents.filter(({ id, comes }) => !comes && id).map(({ name, id }) => [name, id])
+  const staged = documents.filter(({ id, isAttached }) => !isAttached && id).map(({ name, id }) => [name, id])
   return {
-    values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !extraPartNames.includes(entry[0]))),
+    values: Object.fromEntries(Object.entries(record).filter((entry) => isFieldEntry(entry) && !extraPartNames.includes(entry[0]))),
     // Values that are not ids were rejected above.
-    sentBefore: Object.fromEntries(sent) as ValidSubmission['sentBefore'],
+    sentBefore: Object.fromEntries(staged) as ValidSubmission['sentBefore'],
     // Validated by the schema.
     choices: (record.choices ?? []) as readonly SentChoice[],
     noticeAck: fields.noticeAck === true,
-    noticeVersion: textOr(fields.noticeVersion),
-    proof: { token: textOr(fields.formToken), work: textOr(fields.formWork) },
+    noticeVersion: textOrNull(fields.noticeVersion),
+    proof: { token: textOrNull(fields.formToken), work: textOrNull(fields.formWork) },
     draft:
       typeof fields.draftId === 'string' && typeof fields.draftVersion === 'number'
         ? { id: fields.draftId, version: fields.draftVersion }
@@ -117,26 +121,26 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
  * on a list; the schema has already rejected fields that only the server writes.
  */
 function notAskedIssues(body: Values): FieldIssues {
-  const refused = (resource: AnyResource, given: Values, asked: readonly string[]) =>
-    Object.keys(given).filter(
+  const unexpectedFields = (resource: AnyResource, values: Values, allowed: readonly string[]) =>
+    Object.keys(values).filter(
       (name) =>
         Object.hasOwn(resource.fields, name) &&
         isWritable(resource, 'admin', name, 'create') &&
-        !asked.includes(name) &&
-        isPresent(given[name]),
+        !allowed.includes(name) &&
+        isPresent(values[name]),
     )
-  const issues = refused(asAnyResource(registrations), body, [...allApplicationFields, ...extraPartNames]).map(
+  const issues = unexpectedFields(asAnyResource(registrations), body, [...allApplicationFields, ...extraPartNames]).map(
     (name) => [name, [{ code: 'field.notApplicable' }]] as const,
   )
   const rows = Array.isArray(body.choices) ? body.choices.filter((row) => typeof row === 'object' && row !== null) : []
-  const isRowRefused = rows.some((row: Values) => refused(asAnyResource(applicationChoices), row, choiceFields).length > 0)
+  const isRowRefused = rows.some((row: Values) => unexpectedFields(asAnyResource(applicationChoices), row, choiceFields).length > 0)
   return Object.fromEntries([...issues, ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : [])])
 }
 
 /** Whether a value is present. Empty controls of a form are not. */
 const isPresent = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
 
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Returns issues of identity and age. Values of the wrong type are ignored here, since the schema reports them. */
 export function personIssues(values: Values, now: Date): FieldIssues {

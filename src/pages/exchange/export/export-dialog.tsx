@@ -35,15 +35,18 @@ export interface ExportDialogProps {
  * Asks for the format and the columns, then lets the browser download the file. The server is asked first whether it will accept
  * the export, because a download cannot show an error.
  */
-export function ExportDialog({ resource, columns: shown, total: initialTotal, source, onClose }: ExportDialogProps) {
+export function ExportDialog({ resource, columns: visibleColumns, total: initialTotal, source, onClose }: ExportDialogProps) {
   const { t, number } = useExchangeText()
   const { role, universityLanguage } = useUser()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [form, setForm] = useState<ExportForm>('people')
   const exportable = exportFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
-  const ordered = [...shown.filter((name) => exportable.includes(name)), ...exportable.filter((name) => !shown.includes(name))]
-  const [chosen, setChosen] = useState<readonly string[]>(ordered.filter((name) => shown.includes(name)))
+  const ordered = [
+    ...visibleColumns.filter((name) => exportable.includes(name)),
+    ...exportable.filter((name) => !visibleColumns.includes(name)),
+  ]
+  const [chosen, setChosen] = useState<readonly string[]>(ordered.filter((name) => visibleColumns.includes(name)))
   const exporting = useMutation({
     mutationFn: async () => {
       const set = await prepareExport(resource, source, initialTotal)
@@ -51,7 +54,7 @@ export function ExportDialog({ resource, columns: shown, total: initialTotal, so
       if (set.total !== 0)
         await downloadAfterReauthentication(
           resource,
-          exportPath({ resource, of: set.of, format, form, columns: ordered.filter((name) => chosen.includes(name)) }),
+          exportPath({ resource, source: set.source, format, form, columns: ordered.filter((name) => chosen.includes(name)) }),
         )
       return { ...set, isTooLarge: false }
     },
@@ -95,18 +98,18 @@ export function ExportDialog({ resource, columns: shown, total: initialTotal, so
       {total === 0 && <p className="message message-warn">{t('export.none')}</p>}
       <fieldset className="panel-group">
         <legend>{t('export.format')}</legend>
-        {formats.map((each) => (
-          <Radio key={each} name={`${id}-format`} checked={format === each} onChange={() => setFormat(each)}>
-            {t(`export.formats.${each}`)}
+        {formats.map((option) => (
+          <Radio key={option} name={`${id}-format`} checked={format === option} onChange={() => setFormat(option)}>
+            {t(`export.formats.${option}`)}
           </Radio>
         ))}
       </fieldset>
       {format !== 'json' && (
         <fieldset className="panel-group">
           <legend>{t('export.form')}</legend>
-          {(['people', 'import'] as const).map((each) => (
-            <Radio key={each} name={`${id}-form`} checked={form === each} onChange={() => setForm(each)}>
-              {t(`export.forms.${each}`)}
+          {(['people', 'import'] as const).map((option) => (
+            <Radio key={option} name={`${id}-form`} checked={form === option} onChange={() => setForm(option)}>
+              {t(`export.forms.${option}`)}
             </Radio>
           ))}
         </fieldset>
@@ -117,7 +120,7 @@ export function ExportDialog({ resource, columns: shown, total: initialTotal, so
           {(name) => (
             <Checkbox
               checked={chosen.includes(name)}
-              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
+              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((selected) => selected !== name) : [...chosen, name])}
             >
               {label(name)}
             </Checkbox>
@@ -128,7 +131,7 @@ export function ExportDialog({ resource, columns: shown, total: initialTotal, so
         <button type="button" className="button-link" onClick={() => setChosen(ordered)}>
           {t('export.allColumns')}
         </button>
-        <button type="button" className="button-link" onClick={() => setChosen(ordered.filter((name) => shown.includes(name)))}>
+        <button type="button" className="button-link" onClick={() => setChosen(ordered.filter((name) => visibleColumns.includes(name)))}>
           {t('export.shownColumns')}
         </button>
       </div>
@@ -143,11 +146,11 @@ export function ExportDialog({ resource, columns: shown, total: initialTotal, so
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
 /** Prepares the export and counts its records. The call also renews the session, which a download cannot do. */
-async function prepareExport(resource: AnyResource, what: ExportSource, counted: number | null) {
-  if ('select' in what) return { of: { selection: await what.select() }, total: counted }
-  const params = listRequestParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
+async function prepareExport(resource: AnyResource, source: ExportSource, knownTotal: number | null) {
+  if ('select' in source) return { source: { selection: await source.select() }, total: knownTotal }
+  const params = listRequestParams({ ...source, query: { ...source.query, pageNumber: 1, pageSize: 1 } })
   const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
-  return { of: what, total: data.totalCount }
+  return { source: source, total: data.totalCount }
 }
 
 function ExportError({ error }: { readonly error: Error }) {

@@ -17,14 +17,15 @@ export type ExportSource = ListRequest | { readonly select: () => Promise<string
 
 interface ExportRequest {
   readonly resource: AnyResource
-  readonly of: ListRequest | { readonly selection: string }
+  readonly source: ListRequest | { readonly selection: string }
   readonly format: ExportFormat
   readonly form: ExportForm
   readonly columns: readonly string[]
 }
 
-export function exportPath({ resource, of, format, form, columns }: ExportRequest): string {
-  const set = 'selection' in of ? [['selection', of.selection]] : listRequestParams(of).filter(([name]) => !name.startsWith('page'))
+export function exportPath({ resource, source, format, form, columns }: ExportRequest): string {
+  const set =
+    'selection' in source ? [['selection', source.selection]] : listRequestParams(source).filter(([name]) => !name.startsWith('page'))
   const params = [...set, ['format', format], ['form', form], ['columns', columns.join(',')], ['lng', currentLanguage()]]
   return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }

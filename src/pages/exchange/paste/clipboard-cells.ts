@@ -8,16 +8,16 @@ export function parseClipboardCells(text: string): readonly (readonly string[])[
     rows.at(-1)?.push(cell)
     cell = ''
   }
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position]
     if (isQuoted) {
       if (character !== '"') cell += character
-      else if (text[at + 1] === '"') cell += text[at++]
+      else if (text[position + 1] === '"') cell += text[position++]
       else isQuoted = false
-    } else if (character === '"' && cell === '' && isClosed(text, at)) isQuoted = true
+    } else if (character === '"' && cell === '' && isClosed(text, position)) isQuoted = true
     else if (character === '\t') endCell()
     else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text[at + 1] === '\n') at++
+      if (character === '\r' && text[position + 1] === '\n') position++
       endCell()
       rows.push([])
     } else cell += character
@@ -30,6 +30,6 @@ export function parseClipboardCells(text: string): readonly (readonly string[])[
 }
 
 /** Whether the quote at the start of a cell is closed at the end of a cell. Otherwise it is an ordinary character. */
-const isClosed = (text: string, at: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(at))
+const isClosed = (text: string, position: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(position))
 
 export const blockWidth = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))

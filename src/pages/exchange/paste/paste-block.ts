@@ -6,11 +6,11 @@ import type { Role } from '#model/vocabulary.ts'
 import type { PasteBlock } from '#model/wire/jobs.ts'
 
 /** Returns the fields that a paste can fill, which are those the role can change: columns of the list first, in their order. */
-export function pasteFields(resource: AnyResource, role: Role, shown: readonly string[]): string[] {
+export function pasteFields(resource: AnyResource, role: Role, visibleColumns: readonly string[]): string[] {
   const possible = storedEntries(resource)
     .filter(([name, spec]) => isWritable(resource, role, name, 'update') && hasTrait(spec, 'whole') && !isEncrypted(spec))
     .map(([name]) => name)
-  return [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
+  return [...visibleColumns.filter((name) => possible.includes(name)), ...possible.filter((name) => !visibleColumns.includes(name))]
 }
 
 /** Returns one field per column of the block, starting at `first`; null where no fields are left. */

@@ -36,12 +36,12 @@ interface PasteDialogProps {
  * Asks in which row a pasted block starts and which field each of its columns fills. Nothing is stored yet: the server checks the
  * rows and returns a preview.
  */
-export function PasteDialog({ resource, rows, columns, text: pasted, first: initialFirst, onClose }: PasteDialogProps) {
+export function PasteDialog({ resource, rows, columns, text: pastedText, first: initialFirst, onClose }: PasteDialogProps) {
   const { t } = useExchangeText()
   const { role } = useUser()
   const id = useId()
   const client = useQueryClient()
-  const [text, setText] = useState(pasted)
+  const [text, setText] = useState(pastedText)
   const [first, setFirst] = useState(initialFirst ?? rows[0]?.id ?? '')
   const cells = parseClipboardCells(text)
   const width = blockWidth(cells)
@@ -64,11 +64,11 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: init
   const isReady = block.rows.length > 0 && block.fields.length > 0 && !isTooWide
 
   // Retrying the same block after a lost response reuses the idempotency key, so only one job is created.
-  const lastRequest = useRef({ words: '', key: '' })
+  const lastRequest = useRef({ bodyText: '', key: '' })
   const pasting = useMutation({
     mutationFn: async (body: PasteBlock) => {
-      const words = JSON.stringify(body)
-      if (lastRequest.current.words !== words) lastRequest.current = { words, key: createIdempotencyKey() }
+      const bodyText = JSON.stringify(body)
+      if (lastRequest.current.bodyText !== bodyText) lastRequest.current = { bodyText, key: createIdempotencyKey() }
       return (await makeCall(pasteCall(resource), { input: body, headers: idempotencyHeader(lastRequest.current.key) })).data
     },
     onSuccess: (job) => {
@@ -81,7 +81,9 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: init
   const setColumnField = (column: number, field: string | null) => {
     // The field of the first column sets where the block starts; the other columns take the fields after it.
     if (column === 0 && field !== null) return setChosen(consecutiveFields(fields, field, width))
-    setChosen(columnFields.map((each, index) => (index === column ? field : field !== null && each === field ? null : each)))
+    setChosen(
+      columnFields.map((mappedField, index) => (index === column ? field : field !== null && mappedField === field ? null : mappedField)),
+    )
   }
   return (
     <Dialog

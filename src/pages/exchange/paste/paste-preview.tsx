@@ -16,8 +16,8 @@ const maxRows = 5
 /** Shows the block next to the records that it updates, with a select for the field above each column. */
 export function PastePreview({ cells, columnFields, titles, fields, label, onFieldChange }: PastePreviewProps) {
   const { t } = useExchangeText()
-  const shown = cells.slice(0, Math.min(maxRows, titles.length))
-  const more = Math.min(cells.length, titles.length) - shown.length
+  const previewRows = cells.slice(0, Math.min(maxRows, titles.length))
+  const more = Math.min(cells.length, titles.length) - previewRows.length
   return (
     <>
       <section
@@ -40,9 +40,9 @@ export function PastePreview({ cells, columnFields, titles, fields, label, onFie
                     onChange={(event) => onFieldChange(column, event.target.value || null)}
                   >
                     <option value="">{t('columns.none')}</option>
-                    {fields.map((each) => (
-                      <option key={each} value={each}>
-                        {label(each)}
+                    {fields.map((fieldName) => (
+                      <option key={fieldName} value={fieldName}>
+                        {label(fieldName)}
                       </option>
                     ))}
                   </select>
@@ -51,10 +51,10 @@ export function PastePreview({ cells, columnFields, titles, fields, label, onFie
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, at) => (
+            {previewRows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one block
-              <tr key={at}>
-                <th scope="row">{titles[at]}</th>
+              <tr key={index}>
+                <th scope="row">{titles[index]}</th>
                 {columnFields.map((field, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   <td key={column} data-label={field === null ? t('columns.none') : label(field)} data-left={field === null || undefined}>

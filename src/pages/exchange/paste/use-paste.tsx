@@ -38,11 +38,14 @@ export function usePaste({ page, resource, rows, columns }: PasteOptions): {
     if (!isAllowed) return
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? ''
-      const at = document.activeElement
-      const isHere = at instanceof HTMLElement && page.current?.contains(at) && at.closest('.table-region, .cards') !== null
-      if (!isHere || text === '' || at.closest('input:not([type="checkbox"]), select, textarea, [contenteditable]')) return
+      const activeElement = document.activeElement
+      const isInsideList =
+        activeElement instanceof HTMLElement &&
+        page.current?.contains(activeElement) &&
+        activeElement.closest('.table-region, .cards') !== null
+      if (!isInsideList || text === '' || activeElement.closest('input:not([type="checkbox"]), select, textarea, [contenteditable]')) return
       event.preventDefault()
-      setRequest({ text, first: at.closest('.row, .card')?.querySelector('[data-row]')?.getAttribute('data-row') ?? null })
+      setRequest({ text, first: activeElement.closest('.row, .card')?.querySelector('[data-row]')?.getAttribute('data-row') ?? null })
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)

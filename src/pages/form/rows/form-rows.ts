@@ -58,16 +58,16 @@ export const createEmptyFormRow = (resource: AnyResource, key: string): FormRow 
 /** Returns the fields of a row's form, without the reference to its record, its order and the flag that the server sets. */
 export function rowFields({ of, by, order, missing }: ChildRowsField, caller: FormCaller): string[] {
   const resource = getResource(of)
-  const left = [by, order, missing === 'deactivate' ? 'isActive' : undefined]
+  const excludedFields = [by, order, missing === 'deactivate' ? 'isActive' : undefined]
   const fields = Object.values(resource.sections).flatMap(sectionFields)
   return fields.filter((name) => {
-    const { kind, options } = fieldOf(resource, name)
-    return kind !== 'many' && options.computed === undefined && !left.includes(name) && isReadable(resource, caller.role, name)
+    const { type, options } = fieldOf(resource, name)
+    return type !== 'many' && options.computed === undefined && !excludedFields.includes(name) && isReadable(resource, caller.role, name)
   })
 }
 
 /** Returns the path of a row's field in the issues of the form, such as `lines.2.amount`. */
-export const rowPath = (name: string, at: number, field: string) => `${name}.${at}.${field}`
+export const rowPath = (name: string, index: number, field: string) => `${name}.${index}.${field}`
 
 const modeOf = (row: FormRow): FormMode => (row.id === null ? 'create' : 'edit')
 /** Returns the values of a row as it is stored; none for a new row. */
@@ -81,11 +81,11 @@ export function rowsInput(resource: AnyResource, base: FormValues, values: FormV
     const rows = findFormRows(values, name)
     if (!rows || isSameValue(base[name], rows)) continue
     input[name] = rows.map((row) => {
-      const sent = formInput(getResource(of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
-      const own = Object.entries(sent).filter(([field]) => field !== by && field !== order)
+      const rowInput = formInput(getResource(of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
+      const ownValues = Object.entries(rowInput).filter(([field]) => field !== by && field !== order)
       // An unchanged row carries no version, because other users may have changed it.
-      const versionPart = row.id === null || own.length === 0 ? {} : { version: row.version }
-      return { ...(row.id !== null && { id: row.id }), ...versionPart, ...Object.fromEntries(own) }
+      const versionPart = row.id === null || ownValues.length === 0 ? {} : { version: row.version }
+      return { ...(row.id !== null && { id: row.id }), ...versionPart, ...Object.fromEntries(ownValues) }
     })
   }
   return input
@@ -97,14 +97,14 @@ export function rowsIssues(resource: AnyResource, base: FormValues, values: Form
   for (const { name, of, by } of childRowEntries(resource)) {
     const rows = findFormRows(values, name)
     if (!rows || isSameValue(base[name], rows)) continue
-    for (const [at, row] of rows.entries()) {
-      const start = initialRowValues(findFormRows(base, name), row)
-      if (isSameValue(start, row.values)) continue
+    for (const [index, row] of rows.entries()) {
+      const initialValues = initialRowValues(findFormRows(base, name), row)
+      if (isSameValue(initialValues, row.values)) continue
       const current = { ...row.values, [by]: row.values[by] ?? nilId }
       for (const [field, found] of Object.entries(
-        formIssues(getResource(of), { ...start, [by]: current[by] }, current, caller, modeOf(row)),
+        formIssues(getResource(of), { ...initialValues, [by]: current[by] }, current, caller, modeOf(row)),
       ))
-        issues[rowPath(name, at, field)] = found
+        issues[rowPath(name, index, field)] = found
     }
   }
   return issues
@@ -114,6 +114,6 @@ export function rowsIssues(resource: AnyResource, base: FormValues, values: Form
 export function moveRow(rows: FormRows, from: number, to: number): FormRows {
   const row = rows[from]
   if (!row || to < 0 || to >= rows.length) return rows
-  const others = rows.filter((_, at) => at !== from)
+  const others = rows.filter((_, index) => index !== from)
   return [...others.slice(0, to), row, ...others.slice(to)]
 }

@@ -39,7 +39,7 @@ interface RowsFieldProps {
   /** Id of the record being edited; undefined for a new one. */
   readonly recordId: string | undefined
   /** Whether it is the only field of its section, so that the section's heading serves as its label. */
-  readonly isAlone: boolean
+  readonly isOnlyField: boolean
 }
 
 /** The child rows of a record in its form, each with its own fields. They are loaded when the form opens and saved with the record. */
@@ -74,33 +74,33 @@ function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recor
   return <FieldsSkeleton rows={3} />
 }
 
-function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: RowsFieldProps & { readonly rows: FormRows }) {
+function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows }: RowsFieldProps & { readonly rows: FormRows }) {
   const { t } = usePageText()
   const can = usePermission()
   const issueText = useIssueText()
   const addedCount = useRef(0)
-  const [focused, focus] = useState<string | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const { name, max } = field
   const target = getResource(field.of)
   const names = rowFields(field, form.caller)
   const id = controlId(scope, name)
-  const one = t(`resources:${target.name}.one`)
+  const rowLabel = t(`resources:${target.name}.one`)
   // The title of a row without the record that all rows belong to.
   const titleFields = target.title.filter((part) => part !== field.by)
   const rowTitle = ({ values, titles }: FormRow) =>
     titleParts(target, titleFields, { ...values, _titles: titles }, t).join(titleSeparator(target))
   const base = findFormRows(form.draft.base, name)
-  const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
+  const isStale = rows.some((_, index) => form.issues[`${name}.${index}`]?.some(({ code }) => code === 'row.stale'))
 
   // Moves focus into a new row. After a removal, moves it to a neighbouring row, or else to the button that adds rows.
   useEffect(() => {
     if (focused === null) return
     const rowElement = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
     const control = rowElement?.querySelector<HTMLElement>('input, select, textarea, [role="combobox"], button')
-    const adding = list.current?.querySelector<HTMLElement>('.rows-add')
-    ;(control ?? adding ?? list.current)?.focus()
-    focus(null)
+    const addButton = list.current?.querySelector<HTMLElement>('.rows-add')
+    ;(control ?? addButton ?? list.current)?.focus()
+    setFocused(null)
   }, [focused])
 
   const set = (next: FormRows) => form.setRows(name, next)
@@ -109,22 +109,22 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
     addedCount.current += 1
     const key = `new-${addedCount.current}`
     set([...rows, createEmptyFormRow(target, key)])
-    focus(key)
+    setFocused(key)
   }
-  const remove = (at: number) => {
-    set(rows.filter((_, other) => other !== at))
-    focus(rows[at + 1]?.key ?? rows[at - 1]?.key ?? '')
+  const remove = (index: number) => {
+    set(rows.filter((_, other) => other !== index))
+    setFocused(rows[index + 1]?.key ?? rows[index - 1]?.key ?? '')
   }
-  const change = (at: number, field: string, value: unknown, title?: string) =>
-    set(rows.map((row, other) => (other === at ? { ...row, ...withValue(target, row, field, value, title) } : row)))
-  const move = (at: number, to: number) => set(moveRow(rows, at, to))
+  const change = (index: number, field: string, value: unknown, title?: string) =>
+    set(rows.map((row, other) => (other === index ? { ...row, ...withValue(target, row, field, value, title) } : row)))
+  const move = (index: number, to: number) => set(moveRow(rows, index, to))
   const [issue] = form.issues[name] ?? []
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the section around it is the landmark, and each row its fieldset
     <div className="rows" role="group" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
       <div className="in-line rows-head">
-        <h3 className={isAlone ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
+        <h3 className={isOnlyField ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
         {base !== undefined && !isSameValue(base, rows) && <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>}
@@ -137,26 +137,30 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
       )}
       {rows.length === 0 && <p className="caption">{t('form.rows.none')}</p>}
       <ol className="bare-list rows-list">
-        {rows.map((row, at) => (
+        {rows.map((row, index) => (
           <Row
             key={row.key}
             row={row}
-            start={initialRowValues(base, row)}
+            initialValues={initialRowValues(base, row)}
             target={target}
             names={names}
-            label={rowTitle(row) ? withLabel(`${one} ${at + 1}`, rowTitle(row)) : `${one} ${at + 1}`}
+            label={rowTitle(row) ? withLabel(`${rowLabel} ${index + 1}`, rowTitle(row)) : `${rowLabel} ${index + 1}`}
             by={field.by}
             parentId={recordId}
             form={form}
-            scope={`${scope}-${name}.${at}`}
-            path={(part) => rowPath(name, at, part)}
-            isTop={at === 0}
-            issue={form.issues[`${name}.${at}`]?.[0]}
+            scope={`${scope}-${name}.${index}`}
+            path={(part) => rowPath(name, index, part)}
+            isTop={index === 0}
+            issue={form.issues[`${name}.${index}`]?.[0]}
             canRemove={row.isOpen && (row.id === null || field.missing !== undefined)}
-            onRemove={() => remove(at)}
-            onChange={(part, value, title) => change(at, part, value, title)}
+            onRemove={() => remove(index)}
+            onChange={(part, value, title) => change(index, part, value, title)}
             {...(field.order !== undefined &&
-              can('update', target) && { onMove: (by: number) => move(at, at + by), isFirst: at === 0, isLast: at === rows.length - 1 })}
+              can('update', target) && {
+                onMove: (by: number) => move(index, index + by),
+                isFirst: index === 0,
+                isLast: index === rows.length - 1,
+              })}
           />
         ))}
       </ol>
@@ -175,7 +179,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
 interface RowProps {
   readonly row: FormRow
   /** The values of the row as it is stored. */
-  readonly start: FormValues
+  readonly initialValues: FormValues
   readonly target: AnyResource
   readonly names: readonly string[]
   readonly label: string
@@ -199,7 +203,7 @@ interface RowProps {
 /** One row: its fields side by side and its actions. `Alt` with an arrow key moves it. */
 function Row({
   row,
-  start,
+  initialValues,
   target,
   names,
   label,
@@ -221,7 +225,7 @@ function Row({
   const issueText = useIssueText()
   const mode = row.id === null ? 'create' : 'edit'
   const values = parentId === undefined ? row.values : { ...row.values, [by]: parentId }
-  const shown = names.filter((name) => fieldState(target, name, values, form.caller, mode).visible)
+  const visibleNames = names.filter((name) => fieldState(target, name, values, form.caller, mode).visible)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !onMove) return
     event.preventDefault()
@@ -237,8 +241,8 @@ function Row({
           </p>
         )}
         <div className="rows-fields">
-          {shown.map((name) => {
-            const state = fieldState(target, name, values, form.caller, mode, start)
+          {visibleNames.map((name) => {
+            const state = fieldState(target, name, values, form.caller, mode, initialValues)
             return (
               <FormField
                 key={name}

@@ -30,14 +30,14 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
   const issueText = useIssueText()
   const caller = useUser()
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { record, name, newer, issue, failure } = draft
   const spec = fieldOf(resource, name)
   const values = { ...valuesOf(resource, record), [name]: draft.value }
-  const words = [issue && issueText(issue, spec), failure].filter(Boolean).join(' ')
+  const message = [issue && issueText(issue, spec), failure].filter(Boolean).join(' ')
 
   useEffect(() => {
-    const control = box.current?.querySelector<HTMLElement>('input:checked, input, select, textarea, button')
+    const control = container.current?.querySelector<HTMLElement>('input:checked, input, select, textarea, button')
     control?.focus()
     if (control instanceof HTMLInputElement && control.type === 'text') control.select()
   }, [])
@@ -59,7 +59,7 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset in a cell would be announced with its legend on each key press
     <div
-      ref={box}
+      ref={container}
       role="group"
       className="cell-editor"
       aria-label={t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })}
@@ -86,7 +86,7 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
                 title={draft.title}
                 required={fieldState(resource, name, values, caller, 'edit').required}
                 invalid={issue !== undefined}
-                describedBy={words === '' ? undefined : `${id}-words`}
+                describedBy={message === '' ? undefined : `${id}-words`}
                 onChange={editing.change}
               />
             </div>
@@ -97,9 +97,9 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
               <Icon name="close" />
             </button>
           </div>
-          {words !== '' && (
+          {message !== '' && (
             <p id={`${id}-words`} className="cell-issue" role="alert">
-              {words}
+              {message}
             </p>
           )}
         </>

@@ -27,14 +27,14 @@ export const cellKey = (id: string, name: string) => `${id} ${name}`
 
 /** Returns the next or previous editable cell in reading order; null past the ends. */
 export function findAdjacentCell(cells: readonly CellAddress[], { record, name }: CellAddress, step: 1 | -1): CellAddress | null {
-  const at = cells.findIndex((cell) => cell.record.id === record.id && cell.name === name)
-  return at < 0 ? null : (cells[at + step] ?? null)
+  const index = cells.findIndex((cell) => cell.record.id === record.id && cell.name === name)
+  return index < 0 ? null : (cells[index + step] ?? null)
 }
 
 /** Returns the same column in the next or previous row in which it is editable. */
-export const findCellInColumn = (cells: readonly CellAddress[], place: CellAddress, step: 1 | -1): CellAddress | null =>
+export const findCellInColumn = (cells: readonly CellAddress[], address: CellAddress, step: 1 | -1): CellAddress | null =>
   findAdjacentCell(
-    cells.filter(({ name }) => name === place.name),
-    place,
+    cells.filter(({ name }) => name === address.name),
+    address,
     step,
   )

@@ -38,33 +38,33 @@ export function useCellEditing(resource: AnyResource) {
   const lock = useRef(false)
 
   const labelOf = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  const startAt = (place: CellAddress | null) => {
-    setDraft(place && { ...place, value: place.record[place.name] ?? null, title: place.record._titles[place.name] })
+  const openAt = (cell: CellAddress | null) => {
+    setDraft(cell && { ...cell, value: cell.record[cell.name] ?? null, title: cell.record._titles[cell.name] })
   }
   const close = ({ record, name }: CellAddress, next: CellAddress | null) => {
-    startAt(next)
+    openAt(next)
     if (!next) focusPencil(record.id, name)
   }
-  const refuse = (now: CellDraft, fields: FieldIssues, failure: string) => {
-    const others = Object.entries(fields).filter(([field]) => field !== now.name)
-    const words = others.flatMap(([field, issues]) =>
+  const refuse = (cellDraft: CellDraft, fields: FieldIssues, failure: string) => {
+    const otherIssues = Object.entries(fields).filter(([field]) => field !== cellDraft.name)
+    const messages = otherIssues.flatMap(([field, issues]) =>
       issues.map((issue) =>
         Object.hasOwn(resource.fields, field) ? withLabel(labelOf(field), translateIssue(issue)) : translateIssue(issue),
       ),
     )
-    const [issue] = fields[now.name] ?? []
-    setDraft({ ...now, issue, failure: issue && words.length === 0 ? undefined : words.join(' ') || failure })
+    const [issue] = fields[cellDraft.name] ?? []
+    setDraft({ ...cellDraft, issue, failure: issue && messages.length === 0 ? undefined : messages.join(' ') || failure })
   }
 
   /** Saves the value against the version that was edited. If only other fields have changed since, retries with the new version. */
-  const send = async (now: CellDraft, next: CellAddress | null): Promise<void> => {
-    let { record } = now
+  const send = async (cellDraft: CellDraft, next: CellAddress | null): Promise<void> => {
+    let { record } = cellDraft
     for (let attempt = 1; ; attempt++) {
       const base = valuesOf(resource, record)
-      const values = { ...base, [now.name]: now.value }
-      if (isSameValue(base[now.name], now.value)) return close(now, next)
+      const values = { ...base, [cellDraft.name]: cellDraft.value }
+      if (isSameValue(base[cellDraft.name], cellDraft.value)) return close(cellDraft, next)
       const issues = formIssues(resource, base, values, caller, 'edit')
-      if (Object.keys(issues).length > 0) return refuse({ ...now, record }, issues, '')
+      if (Object.keys(issues).length > 0) return refuse({ ...cellDraft, record }, issues, '')
       try {
         const body = { id: record.id, version: record.version, ...formInput(resource, base, values, caller, 'edit') }
         const fallback = `resources:${resource.name}.problems.update`
@@ -72,27 +72,27 @@ export function useCellEditing(resource: AnyResource) {
           request<WireRecord>(endpointsOf(resource).update, { body, headers, fallback }),
         )
         store(data)
-        setAnnouncement(t('shell:list.cell.saved', { field: labelOf(now.name), name: titleText(resource, data, t) }))
-        return close(now, next)
+        setAnnouncement(t('shell:list.cell.saved', { field: labelOf(cellDraft.name), name: titleText(resource, data, t) }))
+        return close(cellDraft, next)
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
         const { current } = error
-        if (error.code !== 'record.stale' || !current) return refuse({ ...now, record }, error.fields, error.message)
-        if (!isSameValue(current[now.name], record[now.name]) && !isSameValue(current[now.name], now.value))
-          return setDraft({ ...now, record, newer: current, issue: undefined, failure: undefined })
+        if (error.code !== 'record.stale' || !current) return refuse({ ...cellDraft, record }, error.fields, error.message)
+        if (!isSameValue(current[cellDraft.name], record[cellDraft.name]) && !isSameValue(current[cellDraft.name], cellDraft.value))
+          return setDraft({ ...cellDraft, record, newer: current, issue: undefined, failure: undefined })
         // Another user has changed only other fields, or this field to the same value.
         store(current)
         record = current
-        if (attempt === maxAttempts) return refuse({ ...now, record }, {}, error.message)
+        if (attempt === maxAttempts) return refuse({ ...cellDraft, record }, {}, error.message)
       }
     }
   }
-  const save = async (now: CellDraft, next: CellAddress | null) => {
+  const save = async (cellDraft: CellDraft, next: CellAddress | null) => {
     if (lock.current) return
     lock.current = true
     setSaving(true)
     try {
-      await send(now, next)
+      await send(cellDraft, next)
     } finally {
       lock.current = false
       setSaving(false)
@@ -103,10 +103,10 @@ export function useCellEditing(resource: AnyResource) {
     draft,
     isSaving,
     /** Announcement for screen readers after a change was saved. */
-    said: announcement,
+    announcement: announcement,
     isDirty: draft !== null && !isSameValue(draft.record[draft.name], draft.value),
     /** Opens a cell. An open cell is saved first, and remains open if that fails. */
-    open: (place: CellAddress) => (draft ? void save(draft, place) : startAt(place)),
+    open: (cell: CellAddress) => (draft ? void save(draft, cell) : openAt(cell)),
     change: (value: unknown, title?: string) => setDraft((old) => old && { ...old, value, title, issue: undefined, failure: undefined }),
     save: (next: CellAddress | null = null) => draft && !draft.newer && void save(draft, next),
     cancel: () => draft && close(draft, null),

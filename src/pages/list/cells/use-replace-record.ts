@@ -13,15 +13,15 @@ export function useReplaceRecord(resource: AnyResource) {
   const { keys } = useKeys()
   return (record: WireRecord) => {
     const queryKey = keys().data('default').resource(resource.name).action('list').get()
-    client.setQueriesData<unknown>({ queryKey }, (old: unknown) => (isList(old) ? { ...old, data: old.data.map(replaced) } : old))
+    client.setQueriesData<unknown>({ queryKey }, (old: unknown) => (isList(old) ? { ...old, data: old.data.map(replaceRow) } : old))
     void client.invalidateQueries({ queryKey, refetchType: 'none' })
     void invalidate({ resource: resource.name, id: record.id, invalidates: ['many', 'detail'] })
 
-    function replaced(row: WireRecord): WireRecord {
+    function replaceRow(row: WireRecord): WireRecord {
       return row.id === record.id ? record : row
     }
   }
 }
 
-const isList = (held: unknown): held is GetListResponse<WireRecord> =>
-  typeof held === 'object' && held !== null && 'data' in held && Array.isArray(held.data)
+const isList = (value: unknown): value is GetListResponse<WireRecord> =>
+  typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data)

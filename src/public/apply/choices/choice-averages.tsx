@@ -7,13 +7,13 @@ import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEn
  * Shows how the average of each choice is computed, and its value for the grades entered so far. Choices with the same formula
  * share one entry.
  */
-export function ChoiceAverages({ parts: { draft, publicConfig } }: { parts: StepProps }) {
+export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepProps: StepProps }) {
   const t = useText('apply')
   const language = useLanguage()
   const merits = chosenRankingRules(draft.values, publicConfig)
   const averages = useAverages(merits.length > 0)
   if (!averages || merits.length === 0) return null
-  const wording = { language, label: (grade: string) => gradeLabel(grade, publicConfig, language) }
+  const formulaOptions = { language, label: (grade: string) => gradeLabel(grade, publicConfig, language) }
   const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const list = (texts: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(texts)
   const grades = Object.fromEntries(
@@ -39,12 +39,14 @@ export function ChoiceAverages({ parts: { draft, publicConfig } }: { parts: Step
       </h2>
       {rules.map((rule) => {
         const { formula, ties }: { formula: string; ties: readonly string[] } = JSON.parse(rule)
-        const computed = averages.computeAverage(formula, grades, wording)
+        const computed = averages.computeAverage(formula, grades, formulaOptions)
         return (
           <div key={rule} className="choice-average">
             {rules.length > 1 ? <p className="choice-average-of">{list(numbersOf(rule))}</p> : null}
-            <p>{t('choices.average', { formula: averages.averageInWords(formula, wording) })}</p>
-            {ties.length > 0 ? <p>{t('choices.ties', { ties: list(ties.map((tie) => averages.tieInWords(tie, wording))) })}</p> : null}
+            <p>{t('choices.average', { formula: averages.averageInWords(formula, formulaOptions) })}</p>
+            {ties.length > 0 ? (
+              <p>{t('choices.ties', { ties: list(ties.map((tie) => averages.tieInWords(tie, formulaOptions))) })}</p>
+            ) : null}
             {computed ? (
               <p>
                 <strong>{t('choices.yours', { average: numbers.format(computed.average) })}</strong>

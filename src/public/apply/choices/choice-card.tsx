@@ -38,7 +38,7 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
     )
   const id = `choice-${number}`
   const isMissing = choice.specializationId === '' && stepProps.issues.choices !== undefined
-  const named = <span className="visually-hidden">{t('choices.number', { number })}</span>
+  const hiddenNumber = <span className="visually-hidden">{t('choices.number', { number })}</span>
   return (
     <li className="choice">
       <fieldset>
@@ -68,9 +68,9 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
                 value={choice.fundingPreference}
                 onChange={(event) => onChange({ ...choice, fundingPreference: event.target.value as ChoiceFundingPreference })}
               >
-                {possibleFundingPreferences(programme.merit, publicConfig).map((wish) => (
-                  <option key={wish} value={wish}>
-                    {t(`choices.wishes.${wish}`)}
+                {possibleFundingPreferences(programme.merit, publicConfig).map((preference) => (
+                  <option key={preference} value={preference}>
+                    {t(`choices.wishes.${preference}`)}
                   </option>
                 ))}
               </select>
@@ -88,16 +88,16 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
           <div className="choice-buttons">
             {number > 1 ? (
               <button type="button" className="button" id={`${id}-up`} onClick={() => onMove(-1)}>
-                {t('choices.up')} {named}
+                {t('choices.up')} {hiddenNumber}
               </button>
             ) : null}
             {number < count ? (
               <button type="button" className="button" id={`${id}-down`} onClick={() => onMove(1)}>
-                {t('choices.down')} {named}
+                {t('choices.down')} {hiddenNumber}
               </button>
             ) : null}
             <button type="button" className="button" onClick={onRemove}>
-              {t('choices.remove')} {named}
+              {t('choices.remove')} {hiddenNumber}
             </button>
           </div>
         ) : null}
@@ -114,19 +114,19 @@ interface DepartmentOptionsProps {
 
 function DepartmentOptions({ department, programmes, language }: DepartmentOptionsProps) {
   const t = useText('apply')
-  const naming = useTranslatedNames()
+  const nameProps = useTranslatedNames()
   const departmentProgrammes = sortByName(
     programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id),
     language,
   )
   if (departmentProgrammes.length === 0) return null
   return (
-    <optgroup {...naming(department)}>
-      {departmentProgrammes.map((one) => {
-        const { label, lang } = naming(one)
+    <optgroup {...nameProps(department)}>
+      {departmentProgrammes.map((otherProgramme) => {
+        const { label, lang } = nameProps(otherProgramme)
         return (
-          <option key={one.id} value={one.id} lang={lang}>
-            {t('choices.programme', { name: label, degree: t(`cycles.${one.cycle}`) })}
+          <option key={otherProgramme.id} value={otherProgramme.id} lang={lang}>
+            {t('choices.programme', { name: label, degree: t(`cycles.${otherProgramme.cycle}`) })}
           </option>
         )
       })}

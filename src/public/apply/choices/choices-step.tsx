@@ -47,7 +47,7 @@ export function ChoicesStep(stepProps: StepProps) {
         </section>
       ) : null}
       <Questions stepProps={stepProps} />
-      <ChoiceAverages parts={stepProps} />
+      <ChoiceAverages stepProps={stepProps} />
     </StepFrame>
   )
 }
@@ -64,55 +64,55 @@ function ChoiceList(stepProps: StepProps) {
   const [target, setTarget] = useDeferredFocus()
   const rankedProgrammes = publicConfig.specializations.filter(({ merit }) => merit)
   const first = findProgramme(publicConfig, choices[0]?.specializationId ?? '')
-  const further = rankedProgrammes.filter(({ cycle }) => cycle === first?.cycle)
+  const otherProgrammes = rankedProgrammes.filter(({ cycle }) => cycle === first?.cycle)
   const saveChoices = (next: readonly DraftChoice[]) => setValues(choicesToAnswers(next, publicConfig))
   const nameOf = ({ specializationId }: DraftChoice) => findProgramme(publicConfig, specializationId)?.name ?? t('choices.empty')
 
   const move = (from: number, to: number) => {
     const moved = choices[from]
     if (!moved) return
-    const others = choices.filter((_, index) => index !== from)
-    saveChoices([...others.slice(0, to), moved, ...others.slice(to)])
+    const otherChoices = choices.filter((_, index) => index !== from)
+    saveChoices([...otherChoices.slice(0, to), moved, ...otherChoices.slice(to)])
     setAnnouncement(t('choices.moved', { programme: nameOf(moved), number: to + 1 }))
-    const wanted = to < from ? 'up' : 'down'
-    const isAtEnd = wanted === 'up' ? to === 0 : to === choices.length - 1
-    setTarget(`choice-${to + 1}-${isAtEnd ? (wanted === 'up' ? 'down' : 'up') : wanted}`)
+    const direction = to < from ? 'up' : 'down'
+    const isAtEnd = direction === 'up' ? to === 0 : to === choices.length - 1
+    setTarget(`choice-${to + 1}-${isAtEnd ? (direction === 'up' ? 'down' : 'up') : direction}`)
   }
-  const remove = (at: number) => {
-    saveChoices(choices.filter((_, index) => index !== at))
-    setAnnouncement(t('choices.removed', { number: at + 1 }))
-    setTarget(`choice-${Math.min(at + 1, choices.length - 1)}-programme`)
+  const remove = (position: number) => {
+    saveChoices(choices.filter((_, index) => index !== position))
+    setAnnouncement(t('choices.removed', { number: position + 1 }))
+    setTarget(`choice-${Math.min(position + 1, choices.length - 1)}-programme`)
   }
   const add = () => {
     saveChoices([...choices, { specializationId: '', fundingPreference: 'budget_then_fee' }])
     setTarget(`choice-${choices.length + 1}-programme`)
   }
 
-  const isAlone = first !== undefined && !first.merit
-  const shown = isAlone ? choices.slice(0, 1) : choices
-  const canAdd = first?.merit !== undefined && choices.length < Math.min(maxChoices, further.length)
+  const isSingleChoice = first !== undefined && !first.merit
+  const visibleChoices = isSingleChoice ? choices.slice(0, 1) : choices
+  const canAdd = first?.merit !== undefined && choices.length < Math.min(maxChoices, otherProgrammes.length)
   return (
     <div id="choices" className={message ? 'choices field-wrong' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
       {message ? <p className="field-message">{message}</p> : null}
       <ol className="bare-list choice-list">
-        {shown.map((choice, index) => {
+        {visibleChoices.map((choice, index) => {
           // Keyed by position: after another programme is selected it is still the same choice, and keeps the focus.
           const number = index + 1
           return (
             <ChoiceCard
               key={number}
-              {...{ stepProps, choice, number, count: shown.length }}
-              offered={(index === 0 ? publicConfig.specializations : further).filter(
+              {...{ stepProps, choice, number, count: visibleChoices.length }}
+              offered={(index === 0 ? publicConfig.specializations : otherProgrammes).filter(
                 ({ id }) => id === choice.specializationId || !choices.some(({ specializationId }) => specializationId === id),
               )}
-              onChange={(changed) => saveChoices(choices.map((one, at) => (at === index ? changed : one)))}
+              onChange={(changed) => saveChoices(choices.map((current, position) => (position === index ? changed : current)))}
               onMove={(by) => move(index, index + by)}
               onRemove={() => remove(index)}
             />
           )
         })}
       </ol>
-      {isAlone ? <p className="apply-note">{t('choices.alone')}</p> : null}
+      {isSingleChoice ? <p className="apply-note">{t('choices.alone')}</p> : null}
       {canAdd ? (
         <button type="button" className="button" onClick={add}>
           <Icon name="plus" /> {t('choices.add')}
@@ -125,24 +125,24 @@ function ChoiceList(stepProps: StepProps) {
 
 /** Focuses a control by its id as soon as it is rendered. */
 function useDeferredFocus() {
-  const box = useRef<HTMLElement>(null)
-  const wanted = useRef<FocusTarget | null>(null)
+  const container = useRef<HTMLElement>(null)
+  const pendingFocus = useRef<FocusTarget | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    const control = box.current?.querySelector<HTMLElement>(`#${wanted.current}`)
-    wanted.current = null
+    if (pendingFocus.current === null) return
+    const control = container.current?.querySelector<HTMLElement>(`#${pendingFocus.current}`)
+    pendingFocus.current = null
     control?.focus()
   })
-  return [box, (target: FocusTarget) => (wanted.current = target)] as const
+  return [container, (target: FocusTarget) => (pendingFocus.current = target)] as const
 }
 
 function ReservedPlaceField({ stepProps, kinds }: { stepProps: StepProps; kinds: ReturnType<typeof reservedPlaceKinds> }) {
   const t = useText('apply')
   const lang = useUniversityLang()
   const { draft, setValue } = stepProps
-  const words = { name: 'placeKindId', hint: t('fields.placeKindId.hint'), message: useFieldMessage(stepProps, 'placeKindId') }
+  const fieldProps = { name: 'placeKindId', hint: t('fields.placeKindId.hint'), message: useFieldMessage(stepProps, 'placeKindId') }
   return (
-    <LabelledField label={t('fields.placeKindId.label')} {...words}>
+    <LabelledField label={t('fields.placeKindId.label')} {...fieldProps}>
       <select
         className="select"
         id="placeKindId"
@@ -172,7 +172,7 @@ function GradeField({ stepProps, name }: { stepProps: StepProps; name: string })
       hint={t('choices.gradeHint')}
       message={useFieldMessage(stepProps, name)}
       value={typedGrade(draft.values, name)}
-      onChange={(typed) => setValue('grades', withGrade(draft.values, name, typed))}
+      onChange={(text) => setValue('grades', withGrade(draft.values, name, text))}
       inputMode="decimal"
       autoComplete="off"
     />

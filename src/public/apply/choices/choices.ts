@@ -21,7 +21,8 @@ type RankingRules = NonNullable<OfferedProgramme['merit']>
 /** Maximum number of choices, including the first. */
 export const maxChoices = 10
 
-const isFundingPreference = (text: string): text is ChoiceFundingPreference => choiceFundingPreferences.some((wish) => wish === text)
+const isFundingPreference = (text: string): text is ChoiceFundingPreference =>
+  choiceFundingPreferences.some((preference) => preference === text)
 const parseFundingPreference = (text = ''): ChoiceFundingPreference => (isFundingPreference(text) ? text : choiceFundingPreferences[0])
 
 /** Returns the choices in order, at least one, each with a preference that its programme can meet. */
@@ -29,10 +30,10 @@ export function parseChoices(
   { specializationId, fundingPreference, choices }: DraftValues,
   publicConfig: WireIntake,
 ): readonly DraftChoice[] {
-  const further = choices === '' ? [] : choices.split(',').map((one) => one.split(' '))
-  return [[specializationId, fundingPreference], ...further].map(([id = '', wish]) => ({
+  const further = choices === '' ? [] : choices.split(',').map((entry) => entry.split(' '))
+  return [[specializationId, fundingPreference], ...further].map(([id = '', preference]) => ({
     specializationId: id,
-    fundingPreference: toPossiblePreference({ specializationId: id, fundingPreference: parseFundingPreference(wish) }, publicConfig),
+    fundingPreference: toPossiblePreference({ specializationId: id, fundingPreference: parseFundingPreference(preference) }, publicConfig),
   }))
 }
 
@@ -47,7 +48,8 @@ export function choicesToAnswers([first, ...further]: readonly DraftChoice[], pu
   }
 }
 
-export const findProgramme = ({ specializations }: WireIntake, id: string) => specializations.find((one) => one.id === id)
+export const findProgramme = ({ specializations }: WireIntake, id: string) =>
+  specializations.find((specialization) => specialization.id === id)
 
 /** Returns the ranking rules of the chosen programmes. Empty if the first choice does not rank by merit, whatever the others are. */
 export const chosenRankingRules = (values: DraftValues, publicConfig: WireIntake): readonly RankingRules[] =>
@@ -76,7 +78,7 @@ export function possibleFundingPreferences(
   publicConfig: WireIntake,
 ): readonly ChoiceFundingPreference[] {
   const has = (funding: string) =>
-    special.some(({ kind }) => publicConfig.merit?.kinds.some((one) => one.id === kind && one.funding === funding))
+    special.some(({ kind }) => publicConfig.merit?.kinds.some((placeKind) => placeKind.id === kind && placeKind.funding === funding))
   const [budget, fee] = [placesBudget > 0 || has('budget'), placesFee > 0 || has('fee')]
   return budget === fee ? choiceFundingPreferences : [budget ? 'budget' : 'fee']
 }
@@ -92,12 +94,12 @@ export const typedGrade = ({ grades }: DraftValues, name: string): string => par
 export const typedQuestionAnswer = ({ answers }: DraftValues, name: string): string => parseTypedValues(answers)[name] ?? ''
 /** Maximum length of a typed grade. All grades are stored as one answer, whose length the server limits. */
 const maxTypedLength = 12
-export const withGrade = ({ grades }: DraftValues, name: string, typed: string) =>
-  withTypedValue(grades, name, typed.slice(0, maxTypedLength))
-export const withQuestionAnswer = ({ answers }: DraftValues, name: string, typed: string) => withTypedValue(answers, name, typed)
+export const withGrade = ({ grades }: DraftValues, name: string, text: string) =>
+  withTypedValue(grades, name, text.slice(0, maxTypedLength))
+export const withQuestionAnswer = ({ answers }: DraftValues, name: string, text: string) => withTypedValue(answers, name, text)
 
-const withTypedValue = (storedValues: string, name: string, typed: string) =>
-  JSON.stringify({ ...parseTypedValues(storedValues), [name]: typed })
+const withTypedValue = (storedValues: string, name: string, text: string) =>
+  JSON.stringify({ ...parseTypedValues(storedValues), [name]: text })
 const parseTypedValues = (storedValues: string): { readonly [name: string]: string } =>
   storedValues === '' ? {} : JSON.parse(storedValues)
 
@@ -119,11 +121,11 @@ export const programmesAskingFor = (name: string, values: DraftValues, publicCon
   })
 
 export const findRequirement = (name: string, publicConfig: Pick<WireIntake, 'merit'> | null) =>
-  publicConfig?.merit?.asked.find((one) => one.name === name)
+  publicConfig?.merit?.asked.find((requirement) => requirement.name === name)
 
 /** Parses a number with a decimal comma or point. NaN if it is not valid. */
-export const parseEnteredGrade = (typed: string): number =>
-  /^\d{1,3}([.,]\d{1,4})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : Number.NaN
+export const parseEnteredGrade = (text: string): number =>
+  /^\d{1,3}([.,]\d{1,4})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
 export const gradeLabel = (name: string, { merit }: Pick<WireIntake, 'merit'>, language: string) =>
-  merit?.grades.find((one) => one.name === name)?.labels[language] ?? name
+  merit?.grades.find((grade) => grade.name === name)?.labels[language] ?? name

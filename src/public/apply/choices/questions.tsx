@@ -6,19 +6,19 @@ import { AnswerInput } from '../../answer-input.tsx'
 import { useFieldMessage } from '../fields.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { chosenProgrammeQuestions, programmesAskingFor, typedQuestionAnswer, withQuestionAnswer } from './choices.ts'
-import { AskedBy } from './required-by.tsx'
+import { RequiredBy } from './required-by.tsx'
 
 /** Questions of the chosen programmes, each with the programmes that ask it. */
 export function Questions({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
-  const asked = chosenProgrammeQuestions(stepProps.draft.values, stepProps.publicConfig)
-  if (asked.length === 0) return null
+  const questions = chosenProgrammeQuestions(stepProps.draft.values, stepProps.publicConfig)
+  if (questions.length === 0) return null
   return (
     <section aria-labelledby="questions">
       <h2 id="questions" className="apply-section">
         {t('choices.questions')}
       </h2>
-      {asked.map((question) => (
+      {questions.map((question) => (
         <Question key={question.name} stepProps={stepProps} question={question} />
       ))}
     </section>
@@ -34,7 +34,7 @@ function Question({ stepProps, question }: { stepProps: StepProps; question: Wir
       spec={fieldOf(registrations, name)}
       name={name}
       label={question.labels[language] ?? name}
-      hint={<AskedBy programmes={programmesAskingFor(name, draft.values, publicConfig)} />}
+      hint={<RequiredBy programmes={programmesAskingFor(name, draft.values, publicConfig)} />}
       message={useFieldMessage(stepProps, name)}
       choices={question.choices}
       value={typedQuestionAnswer(draft.values, name)}

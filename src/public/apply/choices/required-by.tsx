@@ -3,7 +3,7 @@ import { useText } from '../../../i18n.ts'
 import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
 
 /** Names the chosen programmes that ask for something. */
-export function AskedBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
+export function RequiredBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
   const t = useText('apply')
   return (
     <>

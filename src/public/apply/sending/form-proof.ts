@@ -1,19 +1,19 @@
 import { proofOfWorkBits } from '#model/admission/proof-of-work.ts'
 
 const nonces = new Map<string, string>()
-const started = new Set<string>()
+const startedTokens = new Set<string>()
 
 /** Starts the proof of work that a form token requires at busy times, while the form is filled in. Its code is loaded only then. */
 export function startProofOfWork(token: string) {
   const bits = proofOfWorkBits(token)
-  if (bits === 0 || started.has(token)) return
-  started.add(token)
+  if (bits === 0 || startedTokens.has(token)) return
+  startedTokens.add(token)
   import('../proof-of-work.ts')
-    .then(({ solveProofOfWork: solve }) => solve(token, bits))
+    .then(({ solveProofOfWork }) => solveProofOfWork(token, bits))
     .then(
       (nonce) => nonces.set(token, nonce),
       // Without the proof, the application is only flagged for staff.
-      () => started.delete(token),
+      () => startedTokens.delete(token),
     )
 }
 

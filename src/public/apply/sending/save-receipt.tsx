@@ -9,9 +9,9 @@ import { ErrorBox } from '../../error-box.tsx'
 import type { SubmittedApplication } from './submitted-application.ts'
 
 /** Downloads the receipt, on request with the access code. */
-export function SaveReceipt({ sent: { reference, accessCode } }: { sent: SubmittedApplication }) {
+export function SaveReceipt({ submitted: { reference, accessCode } }: { submitted: SubmittedApplication }) {
   const t = useText('apply')
-  const general = useText('public')
+  const tPublic = useText('public')
   const [showsCode, setShowsCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -42,7 +42,7 @@ export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Submitt
           {t('sent.save')}
         </button>
       </p>
-      {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
+      {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
     </>
   )
 }

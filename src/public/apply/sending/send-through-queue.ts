@@ -13,17 +13,17 @@ const maxReconnects = 12
  */
 export async function sendThroughQueue<T>(
   send: (ticket: string | null) => Promise<T>,
-  onQueued: (place: QueuePosition) => void,
+  onQueued: (position: QueuePosition) => void,
 ): Promise<T> {
   let ticket: string | null = null
-  for (let broken = 0; ; ) {
+  for (let lostResponses = 0; ; ) {
     try {
       return await send(ticket)
     } catch (error) {
       const queuePlace = error instanceof HttpError ? error.queue : undefined
       const isBroken = !(error instanceof HttpError) || error.statusCode === 0 || error.statusCode >= 500
-      if (!queuePlace && !(ticket !== null && isBroken && broken < maxReconnects)) throw error
-      broken = queuePlace ? 0 : broken + 1
+      if (!queuePlace && !(ticket !== null && isBroken && lostResponses < maxReconnects)) throw error
+      lostResponses = queuePlace ? 0 : lostResponses + 1
       if (queuePlace) {
         ticket = queuePlace.ticket
         onQueued(queuePlace)

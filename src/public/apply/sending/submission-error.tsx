@@ -13,13 +13,13 @@ import type { SubmissionFailure } from './use-application-submission.ts'
 export function SubmissionError({ failure, values, onRetry }: { failure: SubmissionFailure; values: DraftValues; onRetry: () => void }) {
   const t = useText('apply')
   const tPublic = useText('public')
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus again
-  useEffect(() => box.current?.focus(), [failure])
+  useEffect(() => container.current?.focus(), [failure])
   if (failure.kind === 'already') return <AlreadyApplied canChange={failure.canChange} />
   if (failure.kind === 'joined')
     return (
-      <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <div className="summary" role="alert" tabIndex={-1} ref={container}>
         <h2>{t('later.joined.title')}</h2>
         {mergeReportLines(failure.report, values).map((line) => (
           <p key={line}>{line}</p>
@@ -29,7 +29,7 @@ export function SubmissionError({ failure, values, onRetry }: { failure: Submiss
     )
   const { requestId, message } = 'message' in failure ? failure : { requestId: undefined, message: null }
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="summary" role="alert" tabIndex={-1} ref={container}>
       <h2>{t(`failure.title.${failure.kind}`)}</h2>
       <p>{message && failure.kind !== 'broken' ? message : t(`failure.${failure.kind}`)}</p>
       {failure.kind === 'broken' ? <p>{t('failed')}</p> : null}

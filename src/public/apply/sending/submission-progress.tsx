@@ -10,13 +10,13 @@ import type { ApplicationSubmission } from './use-application-submission.ts'
 const slowMs = 8000
 
 /** The wait after Submit: for documents that are being uploaded, shown as one progress line, or for the answer. */
-export function SubmissionProgress({ phase, place, uploads }: Pick<ApplicationSubmission, 'phase' | 'place'> & { uploads: Uploads }) {
+export function SubmissionProgress({ phase, position, uploads }: Pick<ApplicationSubmission, 'phase' | 'position'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const language = useLanguage()
   const isSlow = useDelayed(phase === 'answers', slowMs)
-  const share = uploadedShare(uploads)
-  if (place) return <QueueState place={place} />
+  const fraction = uploadedShare(uploads)
+  if (position) return <QueueState position={position} />
   return (
     <>
       <LiveRegion className="public-slow">
@@ -24,8 +24,8 @@ export function SubmissionProgress({ phase, place, uploads }: Pick<ApplicationSu
       </LiveRegion>
       {phase === 'documents' ? (
         <p className="apply-share">
-          <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(share * 100)} />
-          <span>{formatPercent(share, language)}</span>
+          <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(fraction * 100)} />
+          <span>{formatPercent(fraction, language)}</span>
         </p>
       ) : null}
     </>
@@ -33,40 +33,40 @@ export function SubmissionProgress({ phase, place, uploads }: Pick<ApplicationSu
 }
 
 /** Counts down the wait in the queue. Only new estimates of the server are announced, not every second. */
-function QueueState({ place }: { place: QueuePosition }) {
+function QueueState({ position }: { position: QueuePosition }) {
   const t = useText('apply')
   const waitText = (seconds: number) =>
     seconds <= 90 ? t('queued.seconds', { count: seconds }) : t('queued.minutes', { count: Math.ceil(seconds / 60) })
-  const left = useSecondsLeft(place)
+  const secondsLeft = useSecondsLeft(position)
   return (
     <div className="public-slow">
       <LiveRegion className="visually-hidden">
-        {waitText(place.waitSeconds)} {t('queued.keep')}
+        {waitText(position.waitSeconds)} {t('queued.keep')}
       </LiveRegion>
-      <p aria-hidden="true">{waitText(left)}</p>
+      <p aria-hidden="true">{waitText(secondsLeft)}</p>
       <p aria-hidden="true">{t('queued.keep')}</p>
     </div>
   )
 }
 
 /** Seconds until the estimated turn, at least one. */
-function useSecondsLeft(place: QueuePosition): number {
-  const [left, setLeft] = useState(place.waitSeconds)
+function useSecondsLeft(position: QueuePosition): number {
+  const [secondsLeft, setSecondsLeft] = useState(position.waitSeconds)
   useEffect(() => {
-    const turnAt = Date.now() + place.waitSeconds * 1000
-    const show = () => setLeft(Math.max(1, Math.ceil((turnAt - Date.now()) / 1000)))
+    const expectedAt = Date.now() + position.waitSeconds * 1000
+    const show = () => setSecondsLeft(Math.max(1, Math.ceil((expectedAt - Date.now()) / 1000)))
     show()
     const timer = setInterval(show, 1000)
     return () => clearInterval(timer)
-  }, [place])
-  return left
+  }, [position])
+  return secondsLeft
 }
 
 /** Share of the documents that has been uploaded. */
 function uploadedShare(uploads: Uploads): number {
   const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
   const shares = states.map((state) => {
-    return state.step === 'done' ? 1 : state.step === 'sending' ? state.share : 0
+    return state.step === 'done' ? 1 : state.step === 'sending' ? state.fraction : 0
   })
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+  return shares.reduce((sum, value) => sum + value, 0) / Math.max(1, shares.length)
 }

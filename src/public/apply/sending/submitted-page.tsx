@@ -61,7 +61,7 @@ function SubmittedDetails({ sent, receipt }: { sent: SubmittedApplication | null
       {sent ? <AccessDetails sent={sent} /> : <ReferenceReminder receipt={receipt} />}
       {receipt.fee ? <ApplicationFee fee={receipt.fee} reference={receipt.reference} /> : null}
       <NextSteps receipt={receipt} />
-      {sent ? <SaveReceipt sent={sent} /> : null}
+      {sent ? <SaveReceipt submitted={sent} /> : null}
       <p>
         <a className={sent ? 'button' : 'button button-primary'} href={statusPath}>
           {t('sent.status')}

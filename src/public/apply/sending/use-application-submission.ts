@@ -39,7 +39,7 @@ export interface ApplicationSubmission {
   readonly phase: 'idle' | 'documents' | 'answers'
   readonly failure: SubmissionFailure | null
   /** The latest position in the queue of a full server, until the application is answered. */
-  readonly place: QueuePosition | null
+  readonly position: QueuePosition | null
   readonly send: () => Promise<void>
 }
 
@@ -58,14 +58,14 @@ interface SubmissionOptions {
 
 interface SubmissionCallbacks {
   readonly onPhase: (phase: ApplicationSubmission['phase']) => void
-  readonly onQueued: (place: QueuePosition) => void
+  readonly onQueued: (position: QueuePosition) => void
 }
 
 /** Submits the application: uploads missing documents first, then sends the answers with the draft's idempotency key. */
 export function useApplicationSubmission(stepProps: SubmissionOptions): ApplicationSubmission {
   const [phase, setPhase] = useState<ApplicationSubmission['phase']>('idle')
   const [failure, setFailure] = useState<SubmissionFailure | null>(null)
-  const [place, setPlace] = useState<QueuePosition | null>(null)
+  const [position, setPosition] = useState<QueuePosition | null>(null)
   const isBusy = useRef(false)
   const send = async () => {
     if (isBusy.current) return
@@ -74,15 +74,15 @@ export function useApplicationSubmission(stepProps: SubmissionOptions): Applicat
     isBusy.current = true
     try {
       await stepProps.draftStore.save()
-      const error = (await attemptSubmission(stepProps, { onPhase: setPhase, onQueued: setPlace })) ?? null
+      const error = (await attemptSubmission(stepProps, { onPhase: setPhase, onQueued: setPosition })) ?? null
       if (error) setFailure(error)
     } finally {
       isBusy.current = false
-      setPlace(null)
+      setPosition(null)
       setPhase('idle')
     }
   }
-  return { phase, failure, place, send }
+  return { phase, failure, position, send }
 }
 
 /**
@@ -92,7 +92,7 @@ export function useApplicationSubmission(stepProps: SubmissionOptions): Applicat
 async function attemptSubmission(
   stepProps: SubmissionOptions,
   callbacks: SubmissionCallbacks,
-  isSecond = false,
+  isRetry = false,
 ): Promise<SubmissionFailure | undefined> {
   const { uploads } = stepProps
   const draft = stepProps.draftStore.latest() ?? stepProps.draft
@@ -125,13 +125,13 @@ async function attemptSubmission(
     await finishSubmission({ ...stepProps, draft }, data as WireSubmitted, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
-    if (error.code === 'record.stale' && !isSecond) {
+    if (error.code === 'record.stale' && !isRetry) {
       const failure = await mergeBeforeSubmitting(stepProps)
       return failure === null ? attemptSubmission(stepProps, callbacks, true) : failure
     }
     const issues = toFormIssues(error, stepProps.publicConfig)
     const missingOnServer = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
-    if (missingOnServer.length > 0 && !isSecond && missingOnServer.every((name) => hasContent(uploads, name))) {
+    if (missingOnServer.length > 0 && !isRetry && missingOnServer.every((name) => hasContent(uploads, name))) {
       for (const name of missingOnServer) uploads.retry(name)
       return attemptSubmission(stepProps, callbacks, true)
     }
@@ -149,8 +149,8 @@ async function attemptSubmission(
 }
 
 /** Leaves out documents for programmes that are no longer chosen. */
-const onlyRequiredDocuments = (ids: Readonly<Partial<Record<string, string>>>, asked: readonly string[]) =>
-  Object.fromEntries(Object.entries(ids).filter(([name]) => asked.includes(name)))
+const onlyRequiredDocuments = (ids: Readonly<Partial<Record<string, string>>>, requiredNames: readonly string[]) =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => requiredNames.includes(name)))
 
 /** Merges changes of other devices. Returns null if nothing changed and the application can be submitted. */
 async function mergeBeforeSubmitting({ draftStore }: SubmissionOptions): Promise<SubmissionFailure | undefined | null> {
@@ -165,8 +165,8 @@ async function mergeBeforeSubmitting({ draftStore }: SubmissionOptions): Promise
 }
 
 const hasContent = (uploads: Uploads, name: string) => {
-  const kept = uploads.draftDocument(name)
-  return kept !== null && isOnDevice(kept.file)
+  const storedDocument = uploads.draftDocument(name)
+  return storedDocument !== null && isOnDevice(storedDocument.file)
 }
 
 async function finishSubmission({ draft, draftStore, publicConfig }: SubmissionOptions, submitted: WireSubmitted, message: string) {
@@ -183,15 +183,15 @@ async function finishSubmission({ draft, draftStore, publicConfig }: SubmissionO
 function toFormIssues({ fields }: HttpError, { merit }: WireIntake): Readonly<Record<string, readonly Issue[]>> {
   // On the server, the first choice has separate fields. In the form it is one of the choices.
   const choiceFields = merit ? ['departmentProfileId', 'specializationId', 'fundingPreference'] : []
-  const nameHere = (name: string) =>
-    documentNames.find((one) => documentField(one) === name) ?? (choiceFields.includes(name) ? 'choices' : name)
-  return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [nameHere(name), issues]))
+  const localName = (name: string) =>
+    documentNames.find((document) => documentField(document) === name) ?? (choiceFields.includes(name) ? 'choices' : name)
+  return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [localName(name), issues]))
 }
 
 /** Whether the form can show every issue that the server reported. */
 const canShowAllIssues = (issues: FieldIssues, { values }: ApplicationDraft, publicConfig: WireIntake) => {
-  const asked = new Set(applicationSteps.flatMap((step) => stepFields(step, values, publicConfig)))
-  return Object.keys(issues).every((name) => asked.has(name))
+  const fieldNames = new Set(applicationSteps.flatMap((step) => stepFields(step, values, publicConfig)))
+  return Object.keys(issues).every((name) => fieldNames.has(name))
 }
 
 function toSubmissionFailure(error: HttpError): SubmissionFailure | undefined {

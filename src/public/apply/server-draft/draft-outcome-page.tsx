@@ -17,10 +17,11 @@ export function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcom
   const t = useText('apply')
   const language = useLanguage()
   const { publicConfig } = usePublicConfig()
-  const here = draftStore.draft
-  const detailText = (given: DraftOutcome) => {
-    if (given.state !== 'over') return t(`later.${given.state}.detail`, { date: formatLongInstant(given.keptUntil, language) })
-    return given.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: given.session })
+  const draft = draftStore.draft
+  const detailText = (draftOutcome: DraftOutcome) => {
+    if (draftOutcome.state !== 'over')
+      return t(`later.${draftOutcome.state}.detail`, { date: formatLongInstant(draftOutcome.keptUntil, language) })
+    return draftOutcome.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: draftOutcome.session })
   }
   return (
     <PublicFrame title={t(`later.${outcome.state}.title`)}>
@@ -28,9 +29,9 @@ export function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcom
         {t(`later.${outcome.state}.title`)}
       </h1>
       <p>{detailText(outcome)}</p>
-      {here ? (
+      {draft ? (
         <p>
-          <StepLink to={here.step} className="button button-primary">
+          <StepLink to={draft.step} className="button button-primary">
             {t('later.here')}
           </StepLink>
         </p>

@@ -67,7 +67,7 @@ export function LaterPage({
       await draftStore.save()
       setSavedTo(null)
     })
-  const leave = async () => {
+  const leaveDraft = async () => {
     clearDraftFiles()
     await draftStore.discard()
     goTo('start')
@@ -109,7 +109,7 @@ export function LaterPage({
           <StepLink to={draft.step} className="button">
             {t('later.continue')}
           </StepLink>
-          <button type="button" className="button" onClick={leave}>
+          <button type="button" className="button" onClick={leaveDraft}>
             {t('later.leave')}
           </button>
           <button type="button" className="button button-danger" onClick={remove} aria-disabled={operation !== null}>
@@ -123,10 +123,10 @@ export function LaterPage({
 
 function Failure({ message }: { message: string }) {
   const t = useText('apply')
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="summary" role="alert" tabIndex={-1} ref={container}>
       <h2>{t('later.failed')}</h2>
       <p>{message}</p>
       <p>{t('failure.kept')}</p>

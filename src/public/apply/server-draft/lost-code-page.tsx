@@ -31,14 +31,14 @@ const emptyBirthDate: BirthDateParts = { birthDay: '', birthMonth: '', birthYear
 function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStore }) {
   const t = useText('apply')
   const language = useLanguage()
-  const [typed, setTyped] = useState(emptyBirthDate)
+  const [birthDate, setBirthDate] = useState(emptyBirthDate)
   const [isSent, setSent] = useState(false)
-  const issue = birthDateIssue(typed)
+  const issue = birthDateIssue(birthDate)
   const form = useSubmit({
     // Its parts are checked together, also when all of them are empty.
-    fields: { birthDate: Object.values(typed).join(' ') },
+    fields: { birthDate: Object.values(birthDate).join(' ') },
     check: () => (issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {}),
-    send: () => requestNewCode(id ?? '', birthDateOf(typed)),
+    send: () => requestNewCode(id ?? '', birthDateOf(birthDate)),
     done: () => setSent(true),
   })
   if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.lost.title')} />
@@ -71,8 +71,8 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
         </>
       ) : null}
       <BirthDateField
-        values={typed}
-        onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+        values={birthDate}
+        onChange={(patch) => setBirthDate((previous) => ({ ...previous, ...patch }))}
         hint={t('fields.birthDate.hint')}
         message={form.messages.birthDate}
         wrongPart={issue?.params?.part}

@@ -17,24 +17,24 @@ const groups: readonly (readonly DraftFieldName[])[] = [
  * Merges two drafts that were edited on two devices since `base`. An answer that only one of them changed is taken from it. If
  * both changed it, `preferred` wins.
  */
-export function mergeDrafts(base: DraftContent, one: DraftContent, other: DraftContent, preferred: DraftContent): DraftContent {
-  const from = (read: (kept: DraftContent) => string): DraftContent => {
-    if (read(one) === read(other) || read(other) === read(base)) return one
-    return read(one) === read(base) ? other : preferred
+export function mergeDrafts(base: DraftContent, first: DraftContent, second: DraftContent, preferred: DraftContent): DraftContent {
+  const pick = (read: (draft: DraftContent) => string): DraftContent => {
+    if (read(first) === read(second) || read(second) === read(base)) return first
+    return read(first) === read(base) ? second : preferred
   }
   const values = Object.fromEntries(
     groups.flatMap((names) => {
-      const source = from(({ values: typed }) => JSON.stringify(names.map((name) => typed[name])))
+      const source = pick(({ values: draftValues }) => JSON.stringify(names.map((name) => draftValues[name])))
       return names.map((name) => [name, source.values[name]])
     }),
   )
   const documents = Object.fromEntries(
     documentNames.flatMap((name) => {
-      const id = from(({ documents: sent }) => sent[name] ?? '').documents[name]
+      const id = pick(({ documents: ids }) => ids[name] ?? '').documents[name]
       return id === undefined ? [] : [[name, id]]
     }),
   )
-  return { values: { ...emptyAnswers, ...values }, filled: from(({ filled }) => filled.join()).filled, documents }
+  return { values: { ...emptyAnswers, ...values }, filled: pick(({ filled }) => filled.join()).filled, documents }
 }
 
 /** Names of the fields to report to the user after merging with another device's draft. */
@@ -52,10 +52,10 @@ export function createMergeReport({
   base,
   mine,
   theirs,
-  together,
+  together: merged,
 }: Readonly<Record<'base' | 'mine' | 'theirs' | 'together', DraftContent>>): MergeReport {
   const isSame = (name: string, one: DraftContent, other: DraftContent) => contentAnswer(name, one) === contentAnswer(name, other)
-  const isTaken = (name: string) => !isSame(name, together, mine)
+  const isTaken = (name: string) => !isSame(name, merged, mine)
   const isKept = (name: string) => !isTaken(name) && !isSame(name, theirs, mine) && !isSame(name, theirs, base)
   const names = [...Object.keys(emptyAnswers), ...documentNames]
   return { taken: labelNames(names.filter(isTaken)), kept: labelNames(names.filter(isKept)) }

@@ -53,18 +53,18 @@ export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
     check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
     send: ({ accessCode }) => openServerDraft(id ?? '', normalizeAccessCode(accessCode) ?? accessCode),
     done: (found) => showOutcome(found),
-    failed: ({ code: why, message }) => (why === 'accessCode.wrong' ? t('later.resume.wrong') : message),
+    failed: ({ code, message }) => (code === 'accessCode.wrong' ? t('later.resume.wrong') : message),
   })
   const showOutcome = async (found: WireFoundDraft) => {
-    const here = draftStore.latest()
+    const localDraft = draftStore.latest()
     if (found.state === 'kept') {
-      if (here && here.key !== found.content.key) setOpened(found)
+      if (localDraft && localDraft.key !== found.content.key) setOpened(found)
       else continueWith(found)
     } else if (found.state === 'sent') {
-      const known = { reference: found.reference, sentAt: found.sentAt }
-      setSent(known)
-      if (here?.later?.id !== id) return
-      draftStore.change({ sent: known })
+      const submitted = { reference: found.reference, sentAt: found.sentAt }
+      setSent(submitted)
+      if (localDraft?.later?.id !== id) return
+      draftStore.change({ sent: submitted })
       await draftStore.save()
     } else setOutcome(found)
   }

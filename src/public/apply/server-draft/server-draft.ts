@@ -177,16 +177,16 @@ export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeR
 
 /** Describes the changes taken over from another device, and those that were not. Empty if nothing changed. */
 export function mergeReportLines({ taken, kept }: MergeReport, values: DraftValues): readonly string[] {
-  const named = (key: 'taken' | 'kept', names: readonly string[]) =>
+  const reportLine = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0
       ? []
       : [translate(`apply:later.joined.${key}`, { names: names.map((name) => draftFieldLabel(name, values)).join(', ') })]
-  return [...named('taken', taken), ...named('kept', kept)]
+  return [...reportLine('taken', taken), ...reportLine('kept', kept)]
 }
 
 function showMergeToast(draftStore: DraftStore, report: MergeReport) {
-  const words = mergeReportLines(report, draftStore.latest()?.values ?? emptyAnswers)
-  if (words.length > 0) showToast({ severity: 'info', summary: translate('apply:later.joined.title'), detail: words.join(' ') })
+  const lines = mergeReportLines(report, draftStore.latest()?.values ?? emptyAnswers)
+  if (lines.length > 0) showToast({ severity: 'info', summary: translate('apply:later.joined.title'), detail: lines.join(' ') })
 }
 
 interface MergeInput {
@@ -203,12 +203,12 @@ function applyServerDraft(draftStore: DraftStore, { draft, opened, accessCode, p
   const { uploads } = draftFiles(draft)
   const documents = { ...merged.documents }
   for (const name of documentNames) {
-    const sent = opened.documents[name]
-    const here = uploads.draftDocument(name)
+    const serverDocument = opened.documents[name]
+    const localDocument = uploads.draftDocument(name)
     // A file that is still being uploaded from here is the most recent choice.
-    if (here && !here.sent) delete documents[name]
+    if (localDocument && !localDocument.sent) delete documents[name]
     else if (documents[name] === mine.documents[name]) continue
-    else if (sent && documents[name] === sent.id) adoptUploadedFile(uploads, name, sent)
+    else if (serverDocument && documents[name] === serverDocument.id) adoptUploadedFile(uploads, name, serverDocument)
     else uploads.remove(name)
   }
   return createMergeReport({ base, mine, theirs, together: { ...merged, documents } })

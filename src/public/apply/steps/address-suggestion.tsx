@@ -6,7 +6,7 @@ import type { StepProps } from './step-props.ts'
 interface AddressSuggestionProps {
   readonly stepProps: StepProps
   /** False while the address is still being typed. */
-  readonly isTyped?: boolean
+  readonly isEnteredText?: boolean
   readonly onAccepted?: () => void
 }
 
@@ -14,10 +14,10 @@ interface AddressSuggestionProps {
  * Asks about an address whose domain looks mistyped, because the access code would go to a stranger. The applicant can keep the
  * address.
  */
-export function AddressSuggestion({ stepProps, isTyped = true, onAccepted }: AddressSuggestionProps) {
+export function AddressSuggestion({ stepProps, isEnteredText = true, onAccepted }: AddressSuggestionProps) {
   const t = useText('apply')
   const { personalEmail } = stepProps.draft.values
-  const suggestion = isTyped ? suggestAddress(personalEmail) : null
+  const suggestion = isEnteredText ? suggestAddress(personalEmail) : null
   const accept = () => {
     if (suggestion) stepProps.setValue('personalEmail', suggestion)
     onAccepted?.()

@@ -12,7 +12,7 @@ const dateParts = [
 
 interface BirthDateFieldProps {
   readonly values: BirthDateParts
-  readonly onChange: (part: Partial<BirthDateParts>) => void
+  readonly onChange: (patch: Partial<BirthDateParts>) => void
   readonly hint: string
   readonly message: string | undefined
   /** The part that the message is about; absent: all three. */
@@ -53,9 +53,9 @@ export function BirthDate({ stepProps }: { stepProps: StepProps }) {
   return (
     <BirthDateField
       values={draft.values}
-      onChange={(part) =>
+      onChange={(patch) =>
         draftStore.change(({ values, filled }) => ({
-          values: { ...values, ...part },
+          values: { ...values, ...patch },
           filled: filled.filter((field) => field !== 'birthDate'),
         }))
       }

@@ -23,26 +23,26 @@ import type { StepProps } from './step-props.ts'
 import { applicationSteps } from './steps.ts'
 
 /** The last step: shows all answers with links to edit them, and submits. */
-export function ApplicationCheckStep(parts: StepProps & { uploads: Uploads; reportIssues: (issues: FieldIssues) => boolean }) {
+export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; reportIssues: (issues: FieldIssues) => boolean }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { draft, publicConfig, uploads, issues, reportIssues } = parts
+  const { draft, publicConfig, uploads, issues, reportIssues } = props
   const [isTrue, setTrue] = useState(false)
   const honeypot = useRef<HTMLInputElement>(null)
   const isOnline = useOnline()
-  const isRestored = useFilesRestored(parts)
+  const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const submission = useApplicationSubmission({ ...parts, honeypot: () => honeypot.current?.value ?? '' })
+  const submission = useApplicationSubmission({ ...props, honeypot: () => honeypot.current?.value ?? '' })
   const isBusy = submission.phase !== 'idle'
 
-  const missing = { ...stepIssues(parts), ...(isRestored ? missingDocumentIssues(uploads, draft.values, publicConfig) : {}) }
+  const missing = { ...stepIssues(props), ...(isRestored ? missingDocumentIssues(uploads, draft.values, publicConfig) : {}) }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     // Right after a reload, missing documents are known only once the files have been restored.
     await draftFiles(draft).restored
-    const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
-    if (!reportIssues({ ...stepIssues(parts), ...missingDocumentIssues(uploads, draft.values, publicConfig), ...unticked }))
+    const noticeIssues: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
+    if (!reportIssues({ ...stepIssues(props), ...missingDocumentIssues(uploads, draft.values, publicConfig), ...noticeIssues }))
       submission.send()
   }
   if (submission.failure?.kind === 'already')
@@ -53,15 +53,15 @@ export function ApplicationCheckStep(parts: StepProps & { uploads: Uploads; repo
   const isRefused = issues.noticeAck !== undefined && !isTrue
   return (
     <PublicFrame title={`${title} (${stepProgressText('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
-      <StepHead step="check" {...{ draft, draftStore: parts.draftStore, publicConfig, title }}>
+      <StepHead step="check" {...{ draft, draftStore: props.draftStore, publicConfig, title }}>
         {failure ? <SubmissionError failure={failure} values={draft.values} onRetry={submission.send} /> : null}
-        <IssueSummary issues={issues} attempt={parts.frame.attempt} draft={draft} publicConfig={publicConfig} isOfAllSteps />
+        <IssueSummary issues={issues} attempt={props.frame.attempt} draft={draft} publicConfig={publicConfig} isOfAllSteps />
       </StepHead>
-      {parts.draftStore.isLoaded ? (
+      {props.draftStore.isLoaded ? (
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
             <Answers draft={draft} publicConfig={publicConfig} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
-            <AddressSuggestion stepProps={parts} onAccepted={() => focusPublicField('noticeAck')} />
+            <AddressSuggestion stepProps={props} onAccepted={() => focusPublicField('noticeAck')} />
             {fee > 0 ? <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p> : null}
             <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
               <input
@@ -84,7 +84,7 @@ export function ApplicationCheckStep(parts: StepProps & { uploads: Uploads; repo
               {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
               {isBusy ? t('sending') : t('submit')}
             </button>
-            <SubmissionProgress phase={submission.phase} place={submission.place} uploads={uploads} />
+            <SubmissionProgress phase={submission.phase} position={submission.position} uploads={uploads} />
           </form>
           <p className="apply-privacy">{t('privacy', { count: publicConfig.retentionMonths })}</p>
           <LaterLink />

@@ -9,8 +9,8 @@ export interface CnpFacts {
 }
 
 /** For residents (first digit 7 or 8) the CNP does not contain the century. At most one century gives an applicant's age. */
-export function parseCnpFacts(typed: string, now = new Date()): CnpFacts | null {
-  const cnp = compactNationalId(typed)
+export function parseCnpFacts(text: string, now = new Date()): CnpFacts | null {
+  const cnp = compactNationalId(text)
   if (findNationalIdError(cnp) !== null) return null
   const birthDate = possibleBirthDates(cnp).find((date) => isApplicantsAge(date, today(now)))
   return birthDate === undefined ? null : { birthDate, sex: sexOf(cnp) }

@@ -39,20 +39,20 @@ function useCnpFacts({ draft, draftStore, clearIssues }: StepProps): CnpFacts | 
   latest.current = { draft, draftStore, clearIssues }
   const { cnp } = draft.values
   // A number restored from the device was confirmed when it was typed.
-  const known = useRef({ key: draft.key, cnp })
-  if (known.current.key !== draft.key) known.current = { key: draft.key, cnp }
+  const lastCnp = useRef({ key: draft.key, cnp })
+  if (lastCnp.current.key !== draft.key) lastCnp.current = { key: draft.key, cnp }
   useEffect(() => {
     setFacts(null)
-    if (cnp === known.current.cnp) return
-    known.current = { key: known.current.key, cnp: '' }
+    if (cnp === lastCnp.current.cnp) return
+    lastCnp.current = { key: lastCnp.current.key, cnp: '' }
     const timer = setTimeout(() => {
       const found = parseCnpFacts(cnp)
       setFacts(found)
       if (!found) return
       const { draftStore, clearIssues } = latest.current
-      const part = withCnpFacts(draftStore.latest() ?? latest.current.draft, found)
-      draftStore.change(part)
-      clearIssues(['cnp', ...part.filled])
+      const patch = withCnpFacts(draftStore.latest() ?? latest.current.draft, found)
+      draftStore.change(patch)
+      clearIssues(['cnp', ...patch.filled])
     }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [cnp])

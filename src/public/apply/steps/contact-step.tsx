@@ -47,7 +47,7 @@ function Email(stepProps: StepProps) {
       />
       <AddressSuggestion
         stepProps={stepProps}
-        isTyped={addressWhenLeft === personalEmail}
+        isEnteredText={addressWhenLeft === personalEmail}
         onAccepted={() => focusPublicField('personalEmail')}
       />
     </div>

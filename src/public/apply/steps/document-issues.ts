@@ -16,8 +16,10 @@ export const otherDocumentCode = 'document.other'
 export function documentIssue(uploads: Uploads, name: DocumentName, values: DraftValues): Issue | undefined {
   const state = uploads.state(name)
   if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
-  const before = findChosenFile(state)?.chosenAs
-  return before !== undefined && before !== documentTextKey(name, values) ? { code: otherDocumentCode, params: { before } } : undefined
+  const previousKey = findChosenFile(state)?.chosenAs
+  return previousKey !== undefined && previousKey !== documentTextKey(name, values)
+    ? { code: otherDocumentCode, params: { before: previousKey } }
+    : undefined
 }
 
 /** Issues of missing documents. */

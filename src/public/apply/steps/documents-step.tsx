@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../../i18n.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { programmesAskingFor } from '../choices/choices.ts'
-import { AskedBy } from '../choices/required-by.tsx'
+import { RequiredBy } from '../choices/required-by.tsx'
 import { draftFiles } from '../draft-files.ts'
 import { draftFieldLabel, issueMessage } from '../issue-messages.ts'
 import { missingDocumentIssues, otherDocumentCode } from './document-issues.ts'
@@ -14,23 +14,23 @@ import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** The documents. They are uploaded while the applicant continues; only submitting waits for them. */
-export function DocumentsStep(parts: StepProps & { uploads: Uploads }) {
+export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
   const t = useText('apply')
   const language = useLanguage()
-  const { uploads, draft, publicConfig } = parts
-  const isRestored = useFilesRestored(parts)
+  const { uploads, draft, publicConfig } = props
+  const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const documents = requiredDocuments(draft.values, publicConfig)
   // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue at once.
-  const now = missingDocumentIssues(uploads, draft.values, publicConfig)
-  const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocumentCode
+  const currentIssues = missingDocumentIssues(uploads, draft.values, publicConfig)
+  const isShown = (name: string) => props.issues[name] !== undefined || currentIssues[name]?.[0]?.code === otherDocumentCode
   const issues = {
-    ...Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocumentName(name))),
-    ...Object.fromEntries(Object.entries(now).filter(([name]) => isShown(name))),
+    ...Object.fromEntries(Object.entries(props.issues).filter(([name]) => !isDocumentName(name))),
+    ...Object.fromEntries(Object.entries(currentIssues).filter(([name]) => isShown(name))),
   }
   return (
     <StepFrame
-      {...parts}
+      {...props}
       issues={issues}
       isReady={isRestored}
       title={t(documents.length > standardDocuments.length ? 'steps.documents.name' : 'steps.documents.title')}
@@ -40,10 +40,10 @@ export function DocumentsStep(parts: StepProps & { uploads: Uploads }) {
         const issue = issues[name]?.[0]
         const message = issue && issueMessage(name, issue, draft.values, language)
         const askingProgrammes = programmesAskingFor(name, draft.values, publicConfig)
-        const words = isStandardDocument(name)
+        const cardTexts = isStandardDocument(name)
           ? {}
-          : { label: draftFieldLabel(name, draft.values), hint: <AskedBy programmes={askingProgrammes} /> }
-        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentTextKey(name, draft.values)} {...words} />
+          : { label: draftFieldLabel(name, draft.values), hint: <RequiredBy programmes={askingProgrammes} /> }
+        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentTextKey(name, draft.values)} {...cardTexts} />
       })}
     </StepFrame>
   )
@@ -54,10 +54,10 @@ export function useFilesRestored({ draft }: Pick<StepProps, 'draft'>): boolean {
   const { restored: promise, isRestored: hasRestored } = draftFiles(draft)
   const [isRestored, setRestored] = useState(hasRestored)
   useEffect(() => {
-    let isShown = true
-    promise.then(() => isShown && setRestored(true))
+    let isMounted = true
+    promise.then(() => isMounted && setRestored(true))
     return () => {
-      isShown = false
+      isMounted = false
     }
   }, [promise])
   return isRestored

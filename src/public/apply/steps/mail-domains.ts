@@ -47,25 +47,25 @@ const commonDomains = [
 ]
 
 /** Returns the address that was probably meant if its domain is a typing error away from a common one, else null. */
-export function suggestAddress(typed: string): string | null {
-  const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? []
+export function suggestAddress(address: string): string | null {
+  const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
   if (!name || !domain || knownDomains.includes(domain)) return null
-  const suggestedDomain = commonDomains.find((one) => editDistance(domain, one) <= (one.length > 8 ? 2 : 1))
-  return suggestedDomain ? `${typed.trim().split('@')[0]}@${suggestedDomain}` : null
+  const suggestedDomain = commonDomains.find((candidate) => editDistance(domain, candidate) <= (candidate.length > 8 ? 2 : 1))
+  return suggestedDomain ? `${address.trim().split('@')[0]}@${suggestedDomain}` : null
 }
 
 /** The edit distance: letters left out, added, changed or swapped. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
-  const at = (i: number, j: number) => rows[i]?.[j] ?? 0
+  const distanceAt = (i: number, j: number) => rows[i]?.[j] ?? 0
   for (let i = 1; i <= a.length; i++) {
     rows[i] = [i]
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (isSame ? 0 : 1))
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1) least = Math.min(least, at(i - 2, j - 2) + 1)
-      rows[i]?.push(least)
+      let minimum = Math.min(distanceAt(i - 1, j) + 1, distanceAt(i, j - 1) + 1, distanceAt(i - 1, j - 1) + (isSame ? 0 : 1))
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1) minimum = Math.min(minimum, distanceAt(i - 2, j - 2) + 1)
+      rows[i]?.push(minimum)
     }
   }
-  return at(a.length, b.length)
+  return distanceAt(a.length, b.length)
 }

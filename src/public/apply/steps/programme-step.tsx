@@ -24,13 +24,15 @@ export function ProgrammeStep(stepProps: StepProps) {
   const [isChosen, setChosen] = useState(false)
   const choose = (id: string) => {
     setChosen(true)
-    const stays = publicConfig.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
-    setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
+    const isStillOffered = publicConfig.specializations.some(
+      (specialization) => specialization.id === specializationId && specialization.departmentProfileId === id,
+    )
+    setValues({ departmentProfileId: id, ...(isStillOffered ? {} : { specializationId: '' }) })
   }
-  const options = sortByName(publicConfig.departments, language).map((one) => ({
-    value: one.id,
-    ...localizedNameOf(one),
-    detail: programmeCountsText(t, publicConfig, one.id),
+  const options = sortByName(publicConfig.departments, language).map((department) => ({
+    value: department.id,
+    ...localizedNameOf(department),
+    detail: programmeCountsText(t, publicConfig, department.id),
   }))
   const Departments = options.length <= maxRadios ? RadioGroup : SelectField
   return (
@@ -53,12 +55,13 @@ function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; re
   const container = useRef<HTMLDivElement>(null)
   const { publicConfig, draft } = stepProps
   const all = sortByName(
-    publicConfig.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
+    publicConfig.specializations.filter((specialization) => specialization.departmentProfileId === draft.values.departmentProfileId),
     language,
   )
   const found = all.filter(
-    (one) =>
-      [one.name, nameIn(one, language)].some((name) => fold(name).includes(fold(search))) || one.id === draft.values.specializationId,
+    (specialization) =>
+      [specialization.name, nameIn(specialization, language)].some((name) => fold(name).includes(fold(search))) ||
+      specialization.id === draft.values.specializationId,
   )
   useAnnounce(isChosen ? t('foundProgrammes', { count: all.length }) : '')
   useEffect(() => {
@@ -84,11 +87,11 @@ function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; re
       <RadioGroup
         stepProps={stepProps}
         name="specializationId"
-        options={byDegree(found).map((one) => ({
-          value: one.id,
-          ...localizedNameOf(one),
-          group: t(`cycles.${one.cycle}`),
-          detail: programmeFactsText(t, one),
+        options={byDegree(found).map((specialization) => ({
+          value: specialization.id,
+          ...localizedNameOf(specialization),
+          group: t(`cycles.${specialization.cycle}`),
+          detail: programmeFactsText(t, specialization),
         }))}
       />
     </div>
@@ -106,7 +109,9 @@ const programmeCountsText = (t: ReturnType<typeof useText>, { specializations }:
   Object.keys(applicationDocuments)
     .map((degree) => ({
       degree,
-      count: specializations.filter((one) => one.departmentProfileId === departmentId && one.cycle === degree).length,
+      count: specializations.filter(
+        (specialization) => specialization.departmentProfileId === departmentId && specialization.cycle === degree,
+      ).length,
     }))
     .flatMap(({ degree, count }) => (count > 0 ? [t(`offer.${degree}`, { count })] : []))
     .join(' · ')
@@ -122,6 +127,6 @@ export const programmeFactsText = (t: ReturnType<typeof useText>, { yearsOfStudy
 
 /** Sorts by name in the page's language. */
 export const sortByName = <T extends TranslatedName>(list: readonly T[], language: string): T[] => {
-  const order = new Intl.Collator(language)
-  return [...list].sort((one, other) => order.compare(nameIn(one, language), nameIn(other, language)))
+  const collator = new Intl.Collator(language)
+  return [...list].sort((one, other) => collator.compare(nameIn(one, language), nameIn(other, language)))
 }

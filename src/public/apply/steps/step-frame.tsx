@@ -30,16 +30,16 @@ interface StepFrameProps {
 export function StepFrame({ frame, draft, draftStore, publicConfig, issues, title, intro, isReady = true, children }: StepFrameProps) {
   const t = useText('apply')
   const { step } = frame
-  const shown = issuesOfStep(step, issues, draft, publicConfig)
+  const stepIssues = issuesOfStep(step, issues, draft, publicConfig)
   const isSlow = useDelayed(frame.isSaving, 1000)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!frame.isSaving) frame.onContinue()
   }
   return (
-    <PublicFrame title={`${title} (${stepProgressText(step, t)})`} hasErrors={Object.keys(shown).length > 0}>
+    <PublicFrame title={`${title} (${stepProgressText(step, t)})`} hasErrors={Object.keys(stepIssues).length > 0}>
       <StepHead {...{ step, draft, draftStore, publicConfig, title }}>
-        <IssueSummary issues={shown} attempt={frame.attempt} draft={draft} publicConfig={publicConfig} />
+        <IssueSummary issues={stepIssues} attempt={frame.attempt} draft={draft} publicConfig={publicConfig} />
       </StepHead>
       {intro ? <p className="public-intro">{intro}</p> : null}
       {isReady ? (

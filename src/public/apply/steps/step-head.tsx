@@ -55,7 +55,7 @@ function SavedLine({ draftStore }: { draftStore: DraftStore }) {
   const t = useText('apply')
   const language = useLanguage()
   if (draftStore.isRefused) return <p className="apply-note">{t('notSaved')}</p>
-  const later = draftStore.draft?.later
+  const serverDraft = draftStore.draft?.later
   if (!draftStore.isLoaded) return <p className="apply-saved apply-reading">{t('reading')}</p>
   return (
     <p className="apply-saved">
@@ -64,7 +64,7 @@ function SavedLine({ draftStore }: { draftStore: DraftStore }) {
           <Icon name="success" />
           <span>
             {t(draftStore.draft?.isShared ? 'savedInTab' : 'saved', { time: formatTime(draftStore.savedAt, language) })}
-            {later ? `. ${t('later.alsoSaved', { time: formatTime(later.savedAt, language) })}` : null}
+            {serverDraft ? `. ${t('later.alsoSaved', { time: formatTime(serverDraft.savedAt, language) })}` : null}
           </span>
         </>
       ) : null}

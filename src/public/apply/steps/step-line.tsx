@@ -14,30 +14,32 @@ export function StepLine({ step, draft, publicConfig }: { step: ApplicationStep;
   const t = useText('apply')
   const { uploads } = draftFiles(draft)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const issuesIn = (one: ApplicationStep) =>
-    one === 'documents' ? missingDocumentIssues(uploads, draft.values, publicConfig) : validateStep(one, draft.values, publicConfig)
-  const stateOf = (one: ApplicationStep) => {
-    if (one === step) return 'current'
-    return one !== 'check' && Object.keys(issuesIn(one)).length === 0 ? 'done' : 'toDo'
+  const issuesIn = (lineStep: ApplicationStep) =>
+    lineStep === 'documents'
+      ? missingDocumentIssues(uploads, draft.values, publicConfig)
+      : validateStep(lineStep, draft.values, publicConfig)
+  const stateOf = (lineStep: ApplicationStep) => {
+    if (lineStep === step) return 'current'
+    return lineStep !== 'check' && Object.keys(issuesIn(lineStep)).length === 0 ? 'done' : 'toDo'
   }
   return (
     <nav aria-label={t('stepLine.label')}>
       <ol className="step-line">
-        {applicationSteps.map((one, index) => {
-          const state = stateOf(one)
+        {applicationSteps.map((lineStep, index) => {
+          const state = stateOf(lineStep)
           const content = (
             <>
               <span className="step-mark" aria-hidden="true">
                 {state === 'done' ? <Icon name="check" /> : index + 1}
               </span>
-              <span className="step-name">{t(`steps.${one}.name`)}</span>{' '}
+              <span className="step-name">{t(`steps.${lineStep}.name`)}</span>{' '}
               {state === 'current' ? null : <span className="visually-hidden">{t(`stepLine.${state}`)}</span>}
             </>
           )
           return (
-            <li key={one} className={`step-${state}`}>
+            <li key={lineStep} className={`step-${state}`}>
               {state === 'done' ? (
-                <StepLink to={one}>{content}</StepLink>
+                <StepLink to={lineStep}>{content}</StepLink>
               ) : (
                 <span aria-current={state === 'current' ? 'step' : undefined}>{content}</span>
               )}

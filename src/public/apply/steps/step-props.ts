@@ -11,7 +11,7 @@ export interface StepProps {
   readonly draftStore: DraftStore
   readonly issues: FieldIssues
   readonly setValue: (name: DraftFieldName, value: string) => void
-  readonly setValues: (part: Partial<DraftValues>) => void
+  readonly setValues: (patch: Partial<DraftValues>) => void
   /** Clears the issues of fields: the form has filled in their values, or no longer validates them in the same way. */
   readonly clearIssues: (names: readonly string[]) => void
   readonly frame: StepFrameState

@@ -48,8 +48,8 @@ export const hasNavigated = () => hasNavigatedBefore
 export const currentNavigationState = (): StepNavigationState => (window.history.state ?? {}) as StepNavigationState
 
 export const currentView = (): ApplyView => {
-  const named = addressParam('step')
-  return viewsWithAddress.find((view) => view === named) ?? 'start'
+  const requestedStep = addressParam('step')
+  return viewsWithAddress.find((view) => view === requestedStep) ?? 'start'
 }
 
 export const useApplyView = (): ApplyView => useSyncExternalStore(listen, currentView, currentView)

@@ -29,13 +29,13 @@ export function HomeCard({ title, more, children }: HomeCardProps) {
 interface CardRowsProps<T> {
   readonly rows: readonly T[]
   /** Text shown if there are no rows. */
-  readonly none: string
+  readonly emptyText: string
   readonly children: (row: T) => ReactNode
 }
 
 /** The rows of a card. */
-export function CardRows<T extends { readonly id: string }>({ rows, none, children }: CardRowsProps<T>) {
-  if (rows.length === 0) return <p className="home-empty">{none}</p>
+export function CardRows<T extends { readonly id: string }>({ rows, emptyText, children }: CardRowsProps<T>) {
+  if (rows.length === 0) return <p className="home-empty">{emptyText}</p>
   return (
     <ul className="bare-list home-rows">
       {rows.map((row) => (

@@ -11,7 +11,7 @@ import { useCall } from '#src/use-call.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
 
-const shownClasses = 5
+const maxClasses = 5
 
 /** The next classes of this week and the following one. */
 export function NextClasses({ role }: { readonly role: Role }) {
@@ -31,7 +31,7 @@ export function NextClasses({ role }: { readonly role: Role }) {
   const now = localMinute(new Date().toISOString()).slice(11)
   const upcoming = [...first.data.entries, ...second.data.entries]
     .filter(({ kind, date, endsAt }) => kind === 'class' && (date > today || (date === today && endsAt > now)))
-    .slice(0, shownClasses)
+    .slice(0, maxClasses)
   return (
     <HomeCard title={t('home:classes')} more={{ to: classes, label: t('home:allClasses') }}>
       <CardRows
@@ -41,7 +41,7 @@ export function NextClasses({ role }: { readonly role: Role }) {
           classId: entry.id,
           id: `${entry.id} ${entry.date} ${entry.startsAt}`,
         }))}
-        none={t('home:noClasses')}
+        emptyText={t('home:noClasses')}
       >
         {(entry) => (
           <>

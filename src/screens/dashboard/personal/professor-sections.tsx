@@ -19,7 +19,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
   return (
     <div className="home-cards">
       <HomeCard title={t('home:sheets')} more={{ to: `${listPathOf('exams')}?view=toGrade`, label: t('home:allSheets') }}>
-        <CardRows rows={home.sheets} none={t('home:noSheets')}>
+        <CardRows rows={home.sheets} emptyText={t('home:noSheets')}>
           {(sheet) => (
             <>
               <Link className="row-link" to={gradeSheetPath('professor', sheet.id)}>
@@ -38,7 +38,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
         </CardRows>
       </HomeCard>
       <HomeCard title={t('home:examsSoon')} more={{ to: listPathOf('exams'), label: t('home:allExams') }}>
-        <CardRows rows={home.exams} none={t('home:noExamsSoon')}>
+        <CardRows rows={home.exams} emptyText={t('home:noExamsSoon')}>
           {(exam) => (
             <>
               <Link className="row-link" to={pathOf(exam.id)}>

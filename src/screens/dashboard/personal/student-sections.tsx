@@ -19,7 +19,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
   return (
     <div className="home-cards">
       <HomeCard title={t('home:exams')} more={{ to: listPathOf('exams'), label: t('home:allExams') }}>
-        <CardRows rows={home.exams} none={t('home:noExams')}>
+        <CardRows rows={home.exams} emptyText={t('home:noExams')}>
           {(exam) => (
             <>
               <Link className="row-link" to={recordPath('exams', exam.id, 'student') ?? listPathOf('exams')}>
@@ -36,7 +36,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         )}
       </HomeCard>
       <HomeCard title={t('home:grades')} more={{ to: listPathOf('grades'), label: t('home:allGrades') }}>
-        <CardRows rows={home.grades} none={t('home:noGrades')}>
+        <CardRows rows={home.grades} emptyText={t('home:noGrades')}>
           {(grade) => (
             <>
               <Link className="row-link" to={recordPath('grades', grade.id, 'student') ?? listPathOf('grades')}>
@@ -83,9 +83,12 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
   const day = today(new Date(asOf))
   return (
     <HomeCard title={t('home:payments')} more={{ to: listPathOf('finances'), label: t('home:allPayments') }}>
-      <CardRows rows={open} none={balance < 0 ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language) }) : t('home:nothingDue')}>
+      <CardRows
+        rows={open}
+        emptyText={balance < 0 ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language) }) : t('home:nothingDue')}
+      >
         {(charge) => {
-          const isLate = charge.dueOn !== null && charge.dueOn < day
+          const isOverdue = charge.dueOn !== null && charge.dueOn < day
           return (
             <>
               <Link className="row-link" to={recordPath('finances', charge.id, 'student') ?? listPathOf('finances')}>
@@ -94,8 +97,8 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
               <span className="home-fact">
                 <strong>{moneyDisplay(charge.open, language)}</strong>
                 {charge.dueOn && (
-                  <span className={isLate ? 'home-overdue' : undefined}>
-                    {t(isLate ? 'home:overdue' : 'home:due', { date: formatNumericDate(charge.dueOn, language) })}
+                  <span className={isOverdue ? 'home-overdue' : undefined}>
+                    {t(isOverdue ? 'home:overdue' : 'home:due', { date: formatNumericDate(charge.dueOn, language) })}
                   </span>
                 )}
               </span>

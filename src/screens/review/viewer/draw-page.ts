@@ -29,8 +29,8 @@ const lastDrawings = new WeakMap<LoadedDocument, { readonly key: string; readonl
 export function drawPage(loaded: LoadedDocument, settings: PageViewSettings): Promise<Drawing> {
   const { page, zoom, turn, size } = settings
   const key = [page, zoom, turn, size.width, size.height, window.devicePixelRatio].join()
-  const known = lastDrawings.get(loaded)
-  if (known?.key === key) return known.drawing
+  const lastDrawing = lastDrawings.get(loaded)
+  if (lastDrawing?.key === key) return lastDrawing.drawing
   const drawing = draw(loaded, settings)
   lastDrawings.set(loaded, { key, drawing })
   drawing.catch(() => lastDrawings.delete(loaded))
@@ -46,7 +46,7 @@ async function draw(loaded: LoadedDocument, { page, zoom, turn, size }: PageView
 
 function scaleOf({ width, height }: Drawable, zoom: Zoom, turn: number, size: FrameSize): number {
   if (typeof zoom === 'number') return zoom
-  const [across, down] = turn % 180 === 0 ? [width, height] : [height, width]
-  const byWidth = Math.max(50, size.width - margin) / across
-  return zoom === 'width' ? byWidth : Math.min(byWidth, Math.max(50, size.height - margin) / down)
+  const [pageWidth, pageHeight] = turn % 180 === 0 ? [width, height] : [height, width]
+  const byWidth = Math.max(50, size.width - margin) / pageWidth
+  return zoom === 'width' ? byWidth : Math.min(byWidth, Math.max(50, size.height - margin) / pageHeight)
 }

@@ -1,5 +1,5 @@
 /** Switches full screen on or off. Does nothing if the browser denies it, as in some frames. */
-export function toggleFullScreen(box: HTMLElement | null) {
+export function toggleFullScreen(element: HTMLElement | null) {
   if (document.fullscreenElement) void document.exitFullscreen()
-  else box?.requestFullscreen?.().catch(() => {})
+  else element?.requestFullscreen?.().catch(() => {})
 }

@@ -22,7 +22,7 @@ import { ViewerTools } from './viewer-tools.tsx'
 interface ReviewViewerProps {
   readonly record: WireRegistration
   readonly view: DocumentView
-  readonly box: RefObject<HTMLElement | null>
+  readonly container: RefObject<HTMLElement | null>
   readonly onMark: MarkDocument
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
@@ -33,17 +33,17 @@ interface ReviewViewerProps {
 
 /** The documents of an application next to its data, in one frame for images and PDFs. */
 export function ReviewViewer(props: ReviewViewerProps) {
-  const { record, view, box } = props
+  const { record, view, container } = props
   const { t, language } = usePageText()
   const { current, older } = view
   if (!current) return <p className="viewer-note sheet">{t('review.viewer.none')}</p>
   const state = older ? 'ready' : current.state
-  const shown = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
+  const visibleFile = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
   return (
-    <section className="viewer" ref={box} aria-label={t('review.documents')}>
+    <section className="viewer" ref={container} aria-label={t('review.documents')}>
       <ViewerTabs record={record} view={view} />
       <div id="viewer-panel" role="tabpanel" aria-labelledby={`viewer-tab-${current.document}`} className="viewer-panel">
-        <ViewerTools {...props} document={current} shown={shown} isReady={state === 'ready'} />
+        <ViewerTools {...props} document={current} file={visibleFile} isReady={state === 'ready'} />
         {current.hasActiveContent && !older && (
           <p className="message message-warn viewer-warning">
             <Icon name="warning" />
@@ -63,7 +63,7 @@ export function ReviewViewer(props: ReviewViewerProps) {
             {t(`review.viewer.${state}Long`)}
           </LiveRegion>
         )}
-        {state === 'ready' && <DocumentFrame view={view} shown={shown} label={documentLabel(t, current.document, record)} />}
+        {state === 'ready' && <DocumentFrame view={view} file={visibleFile} label={documentLabel(t, current.document, record)} />}
       </div>
     </section>
   )
@@ -74,15 +74,15 @@ const mediaTypeOf = (name: string) => (name.toLowerCase().endsWith('.pdf') ? 'ap
 
 interface DocumentFrameProps {
   readonly view: DocumentView
-  readonly shown: { readonly url: string; readonly name: string; readonly mediaType: string }
+  readonly file: { readonly url: string; readonly name: string; readonly mediaType: string }
   readonly label: string
 }
 
-function DocumentFrame({ view, shown, label }: DocumentFrameProps) {
+function DocumentFrame({ view, file, label }: DocumentFrameProps) {
   const { t } = usePageText()
   const frame = useRef<HTMLElement>(null)
   const size = useFrameSize(frame)
-  const query = useQuery(documentQuery(shown))
+  const query = useQuery(documentQuery(file))
   const loaded = query.data
   return (
     <div className="viewer-body">
@@ -100,13 +100,13 @@ function DocumentFrame({ view, shown, label }: DocumentFrameProps) {
         ) : loaded ? (
           <PageCanvas
             // Remount for each document, so that a document of one applicant never appears next to the data of another.
-            key={shown.url}
+            key={file.url}
             document={loaded}
-            url={shown.url}
+            url={file.url}
             page={Math.min(view.page, loaded.pages)}
             zoom={view.zoom}
             turn={view.turn}
-            label={describe(t, label, loaded, shown, view.page)}
+            label={describe(t, label, loaded, file, view.page)}
             size={size}
             onDrawn={(scale) => view.drawnAt(scale, loaded.pages)}
           />
@@ -123,9 +123,9 @@ function describe(
   t: ReturnType<typeof usePageText>['t'],
   label: string,
   { pages }: LoadedDocument,
-  shown: DocumentFrameProps['shown'],
+  file: DocumentFrameProps['file'],
   page: number,
 ) {
-  const type = t(shown.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture')
-  return t('review.viewer.describe', { document: label, name: shown.name, type, page: Math.min(page, pages), pages })
+  const type = t(file.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture')
+  return t('review.viewer.describe', { document: label, name: file.name, type, page: Math.min(page, pages), pages })
 }

@@ -31,7 +31,7 @@ export interface DocumentView {
   zoomBy(direction: 1 | -1): void
   rotate(): void
   /** URLs of the documents that were shown on this screen. */
-  readonly seen: ReadonlySet<string>
+  readonly viewedUrls: ReadonlySet<string>
   /** Called by the frame with the scale at which it draws. */
   drawnAt(scale: number, pages: number): void
 }
@@ -44,11 +44,11 @@ export function useDocumentView(applicationId: string, documents: readonly WireD
   })
   const [, redraw] = useState(0)
   const [drawn] = useState({ scale: 1, pages: 1 })
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [viewedUrls, setViewedUrls] = useState<ReadonlySet<string>>(new Set())
   const position = storedPosition.file === applicationId ? storedPosition : { file: applicationId, page: 1 }
   const current = documents.find(({ document }) => document === position.name) ?? documents[0]
   const older = current?.older.find(({ url }) => url === position.older)
-  const shownUrl = older?.url ?? current?.url ?? ''
+  const visibleUrl = older?.url ?? current?.url ?? ''
   const change = () => redraw((count) => count + 1)
   const choose = (name: DocumentName) => setStoredPosition({ file: applicationId, name, page: 1 })
   return {
@@ -60,7 +60,7 @@ export function useDocumentView(applicationId: string, documents: readonly WireD
       return drawn.pages
     },
     zoom: remembered.zoom,
-    turn: remembered.turns.get(shownUrl) ?? 0,
+    turn: remembered.turns.get(visibleUrl) ?? 0,
     choose,
     chooseOlder: (url) => setStoredPosition({ ...position, ...(current && { name: current.document }), older: url, page: 1 }),
     turnTo: (page) => setStoredPosition({ ...position, ...(current && { name: current.document }), page }),
@@ -73,16 +73,16 @@ export function useDocumentView(applicationId: string, documents: readonly WireD
       change()
     },
     rotate: () => {
-      remembered.turns.set(shownUrl, ((remembered.turns.get(shownUrl) ?? 0) + 90) % 360)
+      remembered.turns.set(visibleUrl, ((remembered.turns.get(visibleUrl) ?? 0) + 90) % 360)
       change()
     },
-    seen,
+    viewedUrls,
     drawnAt: (scale, pages) => {
       drawn.scale = scale
       drawn.pages = pages
-      if (shownUrl !== '' && !seen.has(shownUrl)) {
-        setSeen(new Set([...seen, shownUrl]))
-        reportViewed(shownUrl)
+      if (visibleUrl !== '' && !viewedUrls.has(visibleUrl)) {
+        setViewedUrls(new Set([...viewedUrls, visibleUrl]))
+        reportViewed(visibleUrl)
       }
     },
   }

@@ -6,25 +6,25 @@ export interface FrameSize {
 }
 
 /** Size of the last frame. The next one probably has the same. */
-const seen: { size: FrameSize } = { size: { width: 600, height: 600 } }
+const lastSeen: { size: FrameSize } = { size: { width: 600, height: 600 } }
 
-export const lastFrameSize = () => seen.size
+export const lastFrameSize = () => lastSeen.size
 
 /** The inner size of the frame. Known before the first drawing and updated when it changes. */
 export function useFrameSize(frame: RefObject<HTMLElement | null>): FrameSize {
-  const [size, setSize] = useState<FrameSize>(seen.size)
+  const [size, setSize] = useState<FrameSize>(lastSeen.size)
   useLayoutEffect(() => {
-    const box = frame.current
+    const element = frame.current
     // Not available in tests, where nothing is drawn.
-    if (!box || typeof ResizeObserver === 'undefined') return
+    if (!element || typeof ResizeObserver === 'undefined') return
     const measure = () => {
-      const [width, height] = [box.clientWidth, box.clientHeight]
-      seen.size = { width, height }
+      const [width, height] = [element.clientWidth, element.clientHeight]
+      lastSeen.size = { width, height }
       setSize((old) => (old.width === width && old.height === height ? old : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(box)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [frame])
   return size

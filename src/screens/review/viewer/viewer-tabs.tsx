@@ -8,7 +8,7 @@ import type { DocumentView } from './use-document-view.ts'
 /** The documents as tabs. Each shows whether the document was viewed and how it was reviewed. */
 export function ViewerTabs({ record, view }: { readonly record: WireRegistration; readonly view: DocumentView }) {
   const { t } = usePageText()
-  const { documents, current, seen } = view
+  const { documents, current, viewedUrls } = view
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step || !current) return
@@ -20,32 +20,32 @@ export function ViewerTabs({ record, view }: { readonly record: WireRegistration
   }
   return (
     <div className="tabs viewer-tabs" role="tablist" aria-label={t('review.documents')} onKeyDown={onKeyDown}>
-      {documents.map((each, index) => (
+      {documents.map((tab, index) => (
         <button
-          key={each.document}
-          id={`viewer-tab-${each.document}`}
+          key={tab.document}
+          id={`viewer-tab-${tab.document}`}
           type="button"
           role="tab"
           className="tab"
-          aria-selected={each === current}
+          aria-selected={tab === current}
           aria-controls="viewer-panel"
           aria-keyshortcuts={String(index + 1)}
-          tabIndex={each === current ? 0 : -1}
-          onClick={() => view.choose(each.document)}
+          tabIndex={tab === current ? 0 : -1}
+          onClick={() => view.choose(tab.document)}
         >
-          {documentLabel(t, each.document, record)}
-          {each.state === 'preparing' ? (
+          {documentLabel(t, tab.document, record)}
+          {tab.state === 'preparing' ? (
             <span className="tab-mark">
               <Icon name="clock" />
               <span className="visually-hidden">{t('review.viewer.preparing')}</span>
             </span>
-          ) : each.mark ? (
-            <span className={`tab-mark tab-mark-${each.mark.mark}`}>
-              <Icon name={each.mark.mark === 'verified' ? 'check' : 'cross'} />
-              <span className="visually-hidden">{t(`review.viewer.${each.mark.isUnreadable ? 'unreadable' : each.mark.mark}`)}</span>
+          ) : tab.mark ? (
+            <span className={`tab-mark tab-mark-${tab.mark.mark}`}>
+              <Icon name={tab.mark.mark === 'verified' ? 'check' : 'cross'} />
+              <span className="visually-hidden">{t(`review.viewer.${tab.mark.isUnreadable ? 'unreadable' : tab.mark.mark}`)}</span>
             </span>
           ) : (
-            (each.isViewed || seen.has(each.url)) && (
+            (tab.isViewed || viewedUrls.has(tab.url)) && (
               <span className="tab-mark">
                 <Icon name="eye" />
                 <span className="visually-hidden">{t('review.viewer.viewed')}</span>

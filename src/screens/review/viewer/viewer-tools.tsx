@@ -15,9 +15,9 @@ import type { MarkDocument } from './use-mark-document.ts'
 interface ViewerToolsProps {
   readonly record: WireRegistration
   readonly view: DocumentView
-  readonly box: { readonly current: HTMLElement | null }
+  readonly container: { readonly current: HTMLElement | null }
   readonly document: WireDocument
-  readonly shown: { readonly url: string; readonly name: string }
+  readonly file: { readonly url: string; readonly name: string }
   /** Whether the document can be shown. */
   readonly isReady: boolean
   readonly flags: { readonly [field: string]: string }
@@ -32,9 +32,9 @@ interface ViewerToolsProps {
 export function ViewerTools({
   record,
   view,
-  box,
+  container,
   document,
-  shown,
+  file,
   isReady,
   flags,
   canFlag,
@@ -54,13 +54,13 @@ export function ViewerTools({
         <Tool icon="fit-page" label={t('review.keys.fitPage')} keys="0" isOn={view.zoom === 'page'} onClick={() => view.setZoom('page')} />
         <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
         <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
-        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => toggleFullScreen(box.current)} />
+        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => toggleFullScreen(container.current)} />
         {isReady && (
           <>
-            <ApiLink className="button-icon" path={shown.url} download={shown.name} title={t('review.viewer.download')}>
+            <ApiLink className="button-icon" path={file.url} download={file.name} title={t('review.viewer.download')}>
               <Icon name="download" />
             </ApiLink>
-            <ApiLink className="button-icon" path={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
+            <ApiLink className="button-icon" path={file.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
               <Icon name="external" />
             </ApiLink>
           </>

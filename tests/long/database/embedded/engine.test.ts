@@ -26,7 +26,7 @@ import { translateError } from '#server/engine/database/translate-error.ts'
 import { embeddedWorker, removeFolder, silentLog } from '#tests/support/databases.ts'
 
 /** A statement that practically never ends. */
-const endless = 'select count(*) from generate_series(1, 10000000000)'
+const longQuery = 'select count(*) from generate_series(1, 10000000000)'
 
 /** Inverts one byte in every page of a file. */
 function flip(path: string): void {
@@ -90,11 +90,11 @@ describe('the embedded database on disk', () => {
     const script = `require('net').createServer().listen(${JSON.stringify(`${directory}.lock`)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
     const lock = () => lockDirectory(directory, () => undefined)
-    const taken = await Promise.allSettled([lock(), lock(), lock()])
-    const owners = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    for (const letGo of owners) await letGo()
+    const locks = await Promise.allSettled([lock(), lock(), lock()])
+    const owners = locks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const release of owners) await release()
     expect(owners).toHaveLength(1)
-    for (const one of taken) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DatabaseRefusal)
+    for (const one of locks) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DatabaseRefusal)
   })
 
   it('locks a directory whose path is too long for a socket', async () => {
@@ -147,10 +147,10 @@ describe('the embedded database on disk', () => {
   })
 
   /** Copies the closed data directory and damages the copy. */
-  const spoilt = (spoil: (copy: string) => void) => {
+  const damagedCopy = (damage: (copy: string) => void) => {
     const copy = join(mkdtempSync(join(folder, 'spoilt-')), 'database')
     cpSync(directory, copy, { recursive: true })
-    spoil(copy)
+    damage(copy)
     return copy
   }
   const filesIn = (copy: string) => readdirSync(copy, { recursive: true }).length
@@ -165,28 +165,28 @@ describe('the embedded database on disk', () => {
       },
       'PG_VERSION cannot be read (EISDIR)',
     ],
-  ])('%s is refused in one line, and left unchanged', async (_, spoil, why) => {
-    const copy = spoilt(spoil)
+  ])('%s is refused in one line, and left unchanged', async (_, damage, why) => {
+    const copy = damagedCopy(damage)
     const before = filesIn(copy)
-    const refused = await open(copy).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(DatabaseRefusal)
-    expect(String(refused)).toContain(why)
-    expect(String(refused)).toContain('npm run db:restore')
-    expect(String(refused).split('\n')).toHaveLength(1)
+    const openError = await open(copy).catch((error: unknown) => error)
+    expect(openError).toBeInstanceOf(DatabaseRefusal)
+    expect(String(openError)).toContain(why)
+    expect(String(openError)).toContain('npm run db:restore')
+    expect(String(openError).split('\n')).toHaveLength(1)
     expect(filesIn(copy)).toBe(before)
     expect(readdirSync(dirname(copy))).toEqual(['database'])
   })
 
   it('is created only in an empty folder', async () => {
-    const place = mkdtempSync(join(folder, 'place-'))
-    const [empty, other] = [join(place, 'empty'), join(place, 'other')]
+    const emptyFolder = mkdtempSync(join(folder, 'place-'))
+    const [empty, other] = [join(emptyFolder, 'empty'), join(emptyFolder, 'other')]
     mkdirSync(empty)
     mkdirSync(other)
     writeFileSync(join(other, 'thesis.txt'), 'mine')
     await expect(open(other)).rejects.toThrow(DatabaseRefusal)
     expect(readFileSync(join(other, 'thesis.txt'), 'utf8')).toBe('mine')
     database = await open(empty)
-    expect(readdirSync(place).sort()).toEqual(['empty', 'empty.lock', 'other'])
+    expect(readdirSync(emptyFolder).sort()).toEqual(['empty', 'empty.lock', 'other'])
   })
 
   it('may be on another disk behind a link, and is still used by only one process', async () => {
@@ -211,32 +211,32 @@ describe('the embedded database on disk', () => {
       (copy: string) => readdirSync(join(copy, 'base')).forEach((one) => void flip(join(copy, 'base', one, '1259'))),
       'invalid page',
     ],
-  ])('that %s is refused in one line that names the folder and the remedy', async (_, spoil, why) => {
-    const copy = spoilt(spoil)
-    const refused = await open(copy).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(DatabaseRefusal)
-    for (const part of [copy, why, 'damaged or incomplete', 'npm run db:restore']) expect(String(refused)).toContain(part)
-    expect(String(refused).split('\n')).toHaveLength(1)
+  ])('that %s is refused in one line that names the folder and the remedy', async (_, damage, why) => {
+    const copy = damagedCopy(damage)
+    const openError = await open(copy).catch((error: unknown) => error)
+    expect(openError).toBeInstanceOf(DatabaseRefusal)
+    for (const part of [copy, why, 'damaged or incomplete', 'npm run db:restore']) expect(String(openError)).toContain(part)
+    expect(String(openError).split('\n')).toHaveLength(1)
   })
 
   it.each([
     ['EROFS: read-only file system', 'read-only. Mount it'],
     ['could not extend file: No space left on device', 'its disk is full. Free some space'],
     ['EACCES: permission denied', 'this user may not'],
-  ])('that fails with "%s" names the disk or the user, and what to do', (said, words) => {
-    expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: said }).message).toContain(words)
+  ])('that fails with "%s" names the disk or the user, and what to do', (message, text) => {
+    expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: message }).message).toContain(text)
   })
 
   it('reports a damaged page with the error code of damage, and does not read from it', async () => {
     database = await open()
     await database.query('create table hurt as select 1 as n')
-    const [hurt] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
+    const [damagedTable] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
     await close()
-    const copy = spoilt((made) => flip(join(made, String(hurt?.path))))
+    const copy = damagedCopy((copiedFolder) => flip(join(copiedFolder, String(damagedTable?.path))))
     database = await open(copy)
-    const refused = await database.query('select * from hurt').catch((error: unknown) => error)
-    expect(isDataCorruption(refused)).toBe(true)
-    expect(translateError(refused)).toMatchObject({ code: 'database.damaged' })
+    const queryError = await database.query('select * from hurt').catch((error: unknown) => error)
+    expect(isDataCorruption(queryError)).toBe(true)
+    expect(translateError(queryError)).toMatchObject({ code: 'database.damaged' })
   })
 
   it('aborts a statement that runs too long, and continues with all committed data', async () => {
@@ -244,22 +244,22 @@ describe('the embedded database on disk', () => {
     await database.query('insert into kept values (6)')
     let outcomes: readonly PromiseSettledResult<unknown>[] = []
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
-      outcomes = await Promise.allSettled([query(endless), query('select 1')])
+      outcomes = await Promise.allSettled([query(longQuery), query('select 1')])
     }
     // Only these statements have a time limit. An insert that waits for a busy disk may take longer.
     await expect(database.transaction(work, { statementMs: 1_000 })).rejects.toMatchObject({ code: 'database.unavailable' })
-    const [tooLong, behind] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
+    const [tooLong, queued] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
     // The same code that PostgreSQL reports. Lists use it to name the slow filter; for other calls the database is unavailable.
     expect(tooLong).toMatchObject({ code: '57014' })
     expect(translateError(tooLong)).toMatchObject({ code: 'database.unavailable' })
-    expect(behind).toMatchObject({ code: 'database.unavailable' })
+    expect(queued).toMatchObject({ code: 'database.unavailable' })
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
 
   it('runs statements queued behind an aborted one once, and fails only those started or in a transaction', async () => {
     const thread = await startEngineThread(worker, { directory, template: null }, silentLog)
     await thread.send('create table waited (n int primary key)', [], 60_000)
-    const slow = thread.send(endless, [], 500, true)
+    const slow = thread.send(longQuery, [], 500, true)
     const numbers = Array.from({ length: 20 }, (_, n) => n)
     const waiting = numbers.map((n) => thread.send('insert into waited values ($1) returning n', [String(n)], 60_000, true))
     const inside = thread.send('select 1 as inside', [], 60_000)
@@ -278,16 +278,16 @@ describe('the embedded database on disk', () => {
   it('gives statements of the startup more time than those of users', async () => {
     database = await open()
     const given: (number | undefined)[] = []
-    const watched = {
+    const observedDatabase = {
       ...database,
       transaction: ((work, options) => {
         given.push(options?.statementMs)
         return database?.transaction(work, options)
       }) as EmbeddedDatabase['transaction'],
     }
-    expect(await withLongTimeout(watched).query('select 1 as one')).toEqual([{ one: 1 }])
-    await withLongTimeout(watched).transaction(async () => undefined)
-    await withLongTimeout(watched).transaction(async () => undefined, { statementMs: 5 })
+    expect(await withLongTimeout(observedDatabase).query('select 1 as one')).toEqual([{ one: 1 }])
+    await withLongTimeout(observedDatabase).transaction(async () => undefined)
+    await withLongTimeout(observedDatabase).transaction(async () => undefined, { statementMs: 5 })
     expect(given).toEqual([longStatementTimeoutMs, longStatementTimeoutMs, 5])
     expect(longStatementTimeoutMs).toBeGreaterThan(20 * statementTimeoutMs)
   })
@@ -295,9 +295,9 @@ describe('the embedded database on disk', () => {
   it('vacuums all tables while the server is idle, including TOAST tables', async () => {
     database = await open()
     await database.query('create table long (n int, t text)')
-    const some =
+    const rowCount =
       "insert into long select n, (select string_agg(md5(n::text || m::text), '') from generate_series(1, 200) m) from generate_series(1, 3000) n"
-    await database.query(some)
+    await database.query(rowCount)
     await database.query('delete from long where n % 2 = 0')
     await database.vacuum?.()
     const [table] = await database.query<{ seen: number; toast: number; rows: number }>(
@@ -312,10 +312,10 @@ describe('the embedded database on disk', () => {
     database = await open()
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
       await query('insert into kept values (7)')
-      await query(endless)
+      await query(longQuery)
     }
-    const lost = database.transaction(work, { statementMs: 1_000 })
-    await expect(lost).rejects.toMatchObject({ code: '57014' })
+    const timedOut = database.transaction(work, { statementMs: 1_000 })
+    await expect(timedOut).rejects.toMatchObject({ code: '57014' })
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
 })
@@ -324,18 +324,18 @@ describe('the embedded database in memory', () => {
   it('closes an idle prepared statement when a new one needs its place', async () => {
     const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silentLog })
     const run = (number: number) => database.query(`select ${number} as number`)
-    const held = async () => {
+    const listFiles = async () => {
       const rows = await database.query<{ statement: string }>("select statement from pg_prepared_statements where name <> ''")
       return rows.map(({ statement }) => statement)
     }
     try {
       for (let number = 0; number < 400; number++) await run(number)
-      const [kept = '', ...others] = await held()
+      const [retained = '', ...others] = await listFiles()
       expect(others.length).toBeGreaterThan(200)
-      await Promise.all(Array.from({ length: 10_500 }, () => database.query(kept)))
+      await Promise.all(Array.from({ length: 10_500 }, () => database.query(retained)))
       for (const number of [1000, 1001, 1002]) expect(await run(number)).toEqual([{ number }])
-      const now = await held()
-      expect(now).toEqual(expect.arrayContaining([kept, ...[1000, 1001, 1002].map((number) => `select ${number} as number`)]))
+      const now = await listFiles()
+      expect(now).toEqual(expect.arrayContaining([retained, ...[1000, 1001, 1002].map((number) => `select ${number} as number`)]))
       expect(now).toHaveLength(1 + others.length)
       // A closed statement is prepared again when it next runs.
       const closed = others.find((text) => !now.includes(text)) ?? ''

@@ -4,7 +4,7 @@ import { checkAllocation } from '#model/admission/allocation/checker.ts'
 import { type AllocationCase, allocateNaively, type CaseRandom, createCaseRandom, randomCase, shuffle } from './cases.ts'
 
 const cases = 10_000
-const seatsOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, place]) => [id, place?.seat ?? null]))
+const seatsOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, seat]) => [id, seat?.seat ?? null]))
 const run = ({ candidates, seats }: AllocationCase) => allocate(candidates, seats)
 
 /** The rank of a place among a candidate's choices: lower is better, and no place is the worst. */
@@ -17,17 +17,17 @@ function rankOf(candidate: Candidate, seat: string | null | undefined): number {
 
 test(`in ${cases} admissions the checker and a slow second implementation agree with the allocation`, () => {
   const draw = createCaseRandom(1)
-  let placed = 0
+  let placedCount = 0
   for (let i = 0; i < cases; i++) {
     const one = randomCase(draw)
     const allocation = run(one)
     const found = seatsOf(allocation)
     expect(found).toEqual(Object.fromEntries(allocateNaively(one)))
     expect(checkAllocation(one.candidates, one.seats, allocation).findings).toEqual([])
-    placed += Object.values(found).filter((seat) => seat !== null).length
+    placedCount += Object.values(found).filter((seat) => seat !== null).length
   }
   // The generated cases actually award places.
-  expect(placed).toBeGreaterThan(cases)
+  expect(placedCount).toBeGreaterThan(cases)
 })
 
 test(`in ${cases} admissions the order of candidates and places in the input does not affect the result`, () => {
@@ -57,17 +57,17 @@ test(`in ${cases} second rounds with other averages, fewer places and withdrawal
     const one = randomCase(draw)
     const first = seatsOf(run(one))
     const seats = one.seats.map((seat) => ({ ...seat, places: Math.max(0, seat.places - draw.below(2)) }))
-    const staying = one.candidates.filter(() => draw.happens(0.8))
-    const candidates = staying.map((candidate): Candidate => {
+    const remaining = one.candidates.filter(() => draw.happens(0.8))
+    const candidates = remaining.map((candidate): Candidate => {
       const choices = candidate.choices.map((choice) => ({ ...choice, keys: [500 + draw.below(4), draw.below(3)] }))
       return { ...candidate, choices, holds: draw.happens(0.7) ? (first[candidate.id] ?? null) : null }
     })
     const second = allocate(candidates, seats)
     expect(checkAllocation(candidates, seats, second).findings).toEqual([])
     for (const candidate of candidates.filter(({ holds }) => holds)) {
-      const got = seatsOf(second)[candidate.id]
-      expect(rankOf(candidate, got)).toBeLessThanOrEqual(rankOf(candidate, candidate.holds))
-      if (got !== candidate.holds) moved += 1
+      const newSeat = seatsOf(second)[candidate.id]
+      expect(rankOf(candidate, newSeat)).toBeLessThanOrEqual(rankOf(candidate, candidate.holds))
+      if (newSeat !== candidate.holds) moved += 1
     }
   }
   expect(moved).toBeGreaterThan(100)
@@ -78,14 +78,14 @@ test('each candidate gets the best place that any result without passed-over can
   let others = 0
   for (let i = 0; i < 300; i++) {
     const one = contested(draw)
-    const best = seatsOf(run(one))
+    const bestSeats = seatsOf(run(one))
     for (const won of everyResult(one)) {
       const isStable = checkAllocation(one.candidates, one.seats, { won }).findings.every(({ code }) => code === 'differs')
       if (!isStable) continue
       for (const candidate of one.candidates) {
         const other = won.get(candidate.id)?.seat
-        expect(rankOf(candidate, best[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, other))
-        if (other !== (best[candidate.id] ?? undefined)) others += 1
+        expect(rankOf(candidate, bestSeats[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, other))
+        if (other !== (bestSeats[candidate.id] ?? undefined)) others += 1
       }
     }
   }
@@ -120,28 +120,28 @@ const person = (id: string, keys: readonly number[], ...seats: readonly string[]
 })
 
 test('places are given by average, then by the Romanian grade, then by the second written grade', () => {
-  const people = [
+  const candidates = [
     person('Ana', [950, 900, 800], 'math'),
     person('Bogdan', [950, 920, 700], 'math'),
     person('Carmen', [950, 900, 810], 'math'),
     person('Dan', [949, 1000, 1000], 'math'),
   ]
-  expect(seatsOf(allocate(people, [seat('math', 2)]))).toEqual({ Ana: null, Bogdan: 'math', Carmen: 'math', Dan: null })
+  expect(seatsOf(allocate(candidates, [seat('math', 2)]))).toEqual({ Ana: null, Bogdan: 'math', Carmen: 'math', Dan: null })
 })
 
 test('candidates who tie for the last place all get in, or by lot where the programme says so', () => {
-  const people = [person('a', [900], 'law'), person('b', [880], 'law'), person('c', [880], 'law'), person('d', [870], 'law')]
-  expect(seatsOf(allocate(people, [seat('law', 2, 'together')]))).toEqual({ a: 'law', b: 'law', c: 'law', d: null })
-  expect(seatsOf(allocate(people, [seat('law', 2, 'lot')]))).toEqual({ a: 'law', b: 'law', c: null, d: null })
+  const candidates = [person('a', [900], 'law'), person('b', [880], 'law'), person('c', [880], 'law'), person('d', [870], 'law')]
+  expect(seatsOf(allocate(candidates, [seat('law', 2, 'together')]))).toEqual({ a: 'law', b: 'law', c: 'law', d: null })
+  expect(seatsOf(allocate(candidates, [seat('law', 2, 'lot')]))).toEqual({ a: 'law', b: 'law', c: null, d: null })
 })
 
 test('candidates who want only state-funded places get no fee-paying place, even if many are free', () => {
-  const people = [person('a', [900], 'cs budget'), person('b', [880], 'cs budget'), person('c', [800], 'cs budget', 'cs fee')]
-  expect(seatsOf(allocate(people, [seat('cs budget', 1), seat('cs fee', 9)]))).toEqual({ a: 'cs budget', b: null, c: 'cs fee' })
+  const candidates = [person('a', [900], 'cs budget'), person('b', [880], 'cs budget'), person('c', [800], 'cs budget', 'cs fee')]
+  expect(seatsOf(allocate(candidates, [seat('cs budget', 1), seat('cs fee', 9)]))).toEqual({ a: 'cs budget', b: null, c: 'cs fee' })
 })
 
 test('reserved places go only to their group, and a better candidate of the group takes a general place first', () => {
-  const people = [
+  const candidates = [
     person('general', [940], 'law'),
     person('village 1', [950], 'law', 'law village'),
     person('village 2', [700], 'law', 'law village'),
@@ -149,7 +149,7 @@ test('reserved places go only to their group, and a better candidate of the grou
   ]
   const seats = [seat('law', 2), seat('law village', 1)]
   const expected = { general: 'law', 'village 1': 'law', 'village 2': 'law village', 'general 2': null }
-  expect(seatsOf(allocate(people, seats))).toEqual(expected)
+  expect(seatsOf(allocate(candidates, seats))).toEqual(expected)
 })
 
 test('a freed place moves candidates up, also from fee-paying to state-funded, and admits the next in line', () => {
@@ -164,12 +164,12 @@ test('a freed place moves candidates up, also from fee-paying to state-funded, a
 
 // The college admissions example of Gale and Shapley (1962): each candidate gets the best place of all stable results.
 test('if candidates and programmes have opposite preferences, those of the candidates decide', () => {
-  const people: Candidate[] = [
+  const candidates: Candidate[] = [
     { id: 'α', lot: '', choices: ['A', 'B', 'C'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
     { id: 'β', lot: '', choices: ['B', 'C', 'A'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
     { id: 'γ', lot: '', choices: ['C', 'A', 'B'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
   ]
-  expect(seatsOf(allocate(people, [seat('A', 1), seat('B', 1), seat('C', 1)]))).toEqual({ α: 'A', β: 'B', γ: 'C' })
+  expect(seatsOf(allocate(candidates, [seat('A', 1), seat('B', 1), seat('C', 1)]))).toEqual({ α: 'A', β: 'B', γ: 'C' })
 })
 
 const asChoice = ({ seat: one, keys }: { seat: string; keys: number }) => ({ seat: one, keys: [keys] })

@@ -30,19 +30,19 @@ export interface AllocationCase {
 
 /** A small admission with few distinct averages, so that ties are common. */
 export function randomCase(draw: CaseRandom): AllocationCase {
-  const { below, happens: isDrawn } = draw
+  const { below, happens } = draw
   const seats = Array.from(
     { length: 1 + below(5) },
     (_, at): Seat => ({
       id: `s${at}`,
       places: below(4),
-      ties: isDrawn(0.5) ? 'together' : 'lot',
+      ties: happens(0.5) ? 'together' : 'lot',
     }),
   )
   const candidates = Array.from({ length: 1 + below(12) }, (_, at): Candidate => {
     const chosen = shuffle(seats, draw).slice(0, below(seats.length + 1))
     const choices = chosen.map(({ id }): Choice => ({ seat: id, keys: [500 + below(4), below(3)] }))
-    const holds = choices.length > 0 && isDrawn(0.1) ? (choices[below(choices.length)]?.seat ?? null) : null
+    const holds = choices.length > 0 && happens(0.1) ? (choices[below(choices.length)]?.seat ?? null) : null
     return { id: `c${at}`, choices, lot: String(below(1000)).padStart(3, '0'), holds }
   })
   return { candidates, seats }
@@ -53,30 +53,30 @@ export function randomCase(draw: CaseRandom): AllocationCase {
  * everyone who has ever asked and keeps those with fewer better-ranked applicants than it has places.
  */
 export function allocateNaively({ candidates, seats }: AllocationCase): Map<string, string | null> {
-  const wanted = new Map(
+  const chosen = new Map(
     candidates.map(({ id, choices, holds }) => {
       const names = choices.map(({ seat }) => seat)
       if (!holds) return [id, names]
       return [id, names.includes(holds) ? names.slice(0, names.indexOf(holds) + 1) : [...names, holds]]
     }),
   )
-  const isBetter = (a: Candidate, b: Candidate, { id, ties }: Seat): boolean => {
+  const isPreferred = (a: Candidate, b: Candidate, { id, ties }: Seat): boolean => {
     if ((a.holds === id) !== (b.holds === id)) return a.holds === id
     if (a.holds === id) return false
     const keys = (one: Candidate) => one.choices.find(({ seat }) => seat === id)?.keys ?? []
     for (const [i, key] of keys(a).entries()) if (key !== keys(b)[i]) return key > (keys(b)[i] ?? 0)
     return ties === 'lot' && (a.lot === b.lot ? a.id < b.id : a.lot < b.lot)
   }
-  const asked = new Map(candidates.map(({ id }) => [id, 1]))
+  const nextChoice = new Map(candidates.map(({ id }) => [id, 1]))
   for (;;) {
-    const seatOf = (one: Candidate) => wanted.get(one.id)?.[(asked.get(one.id) ?? 1) - 1] ?? null
-    const refused = candidates.filter((one) => {
+    const seatOf = (one: Candidate) => chosen.get(one.id)?.[(nextChoice.get(one.id) ?? 1) - 1] ?? null
+    const unplaced = candidates.filter((one) => {
       const seat = seats.find(({ id }) => id === seatOf(one))
       if (!seat || one.holds === seat.id) return false
-      const pool = candidates.filter((other) => wanted.get(other.id)?.slice(0, asked.get(other.id)).includes(seat.id))
-      return pool.filter((other) => isBetter(other, one, seat)).length >= seat.places
+      const pool = candidates.filter((other) => chosen.get(other.id)?.slice(0, nextChoice.get(other.id)).includes(seat.id))
+      return pool.filter((other) => isPreferred(other, one, seat)).length >= seat.places
     })
-    if (refused.length === 0) return new Map(candidates.map((one) => [one.id, seatOf(one)]))
-    for (const { id } of refused) asked.set(id, (asked.get(id) ?? 1) + 1)
+    if (unplaced.length === 0) return new Map(candidates.map((one) => [one.id, seatOf(one)]))
+    for (const { id } of unplaced) nextChoice.set(id, (nextChoice.get(id) ?? 1) + 1)
   }
 }

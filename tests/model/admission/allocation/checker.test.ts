@@ -13,7 +13,7 @@ const person = (id: string, average: number, holds: string | null = null): Candi
   holds,
   choices: ['A', 'B'].map((seat) => ({ seat, keys: [average] })),
 })
-const people = [person('best', 900), person('next', 800), person('last', 700)]
+const allCandidates = [person('best', 900), person('next', 800), person('last', 700)]
 
 /** Findings of the checker, except the comparison with a second calculation, which reports every wrong result. */
 function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
@@ -24,16 +24,16 @@ function codes(candidates: readonly Candidate[], given: Readonly<Record<string, 
 }
 
 test('the correct result has no findings, and the number of comparisons is reported', () => {
-  const report = checkAllocation(people, seats, allocate(people, seats))
+  const report = checkAllocation(allCandidates, seats, allocate(allCandidates, seats))
   expect(report).toEqual({ candidates: 3, seats: 2, compared: 3, found: 0, findings: [] })
 })
 
 test('a candidate passed over for a worse one is reported', () => {
-  expect(codes(people, { best: 'A', last: 'B' })).toEqual(['passedOver next B'])
+  expect(codes(allCandidates, { best: 'A', last: 'B' })).toEqual(['passedOver next B'])
 })
 
 test('a free place that a candidate is waiting for is reported', () => {
-  expect(codes(people, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
+  expect(codes(allCandidates, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
 })
 
 test('an excluded candidate who ties for the last place is reported if ties all get in, and not if they go by lot', () => {
@@ -42,7 +42,7 @@ test('an excluded candidate who ties for the last place is reported if ties all 
 })
 
 test('more candidates than places are reported', () => {
-  expect(codes(people, { best: 'A', next: 'B', last: 'B' })).toEqual(['overfull last B'])
+  expect(codes(allCandidates, { best: 'A', next: 'B', last: 'B' })).toEqual(['overfull last B'])
 })
 
 test('a candidate who confirmed a place and got a worse one or none is reported', () => {
@@ -52,8 +52,8 @@ test('a candidate who confirmed a place and got a worse one or none is reported'
 })
 
 test('a place that its candidate did not choose is reported', () => {
-  const modest: Candidate = { id: 'modest', lot: '', choices: [{ seat: 'A', keys: [500] }] }
-  expect(codes([modest], { modest: 'B' })).toContain('notChosen modest B')
+  const lowCandidate: Candidate = { id: 'modest', lot: '', choices: [{ seat: 'A', keys: [500] }] }
+  expect(codes([lowCandidate], { modest: 'B' })).toContain('notChosen modest B')
 })
 
 test('no result that differs from the correct one passes, in 2,000 admissions with one place removed or added', () => {

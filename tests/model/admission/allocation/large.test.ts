@@ -4,7 +4,7 @@ import { checkAllocationInSteps } from '#model/admission/allocation/checker.ts'
 import { createCaseRandom } from './cases.ts'
 
 const programmes = 500
-const people = 20_000
+const candidateCount = 20_000
 const chosen = 6
 
 /**
@@ -12,24 +12,24 @@ const chosen = 6
  * types of places.
  */
 function largeAdmission(): { candidates: Candidate[]; seats: Seat[] } {
-  const { below, happens: isDrawn } = createCaseRandom(100)
+  const { below, happens } = createCaseRandom(100)
   const seats = Array.from({ length: programmes }, (_, at): Seat[] => [
-    { id: `${at} budget`, places: 6 + below(12), ties: isDrawn(0.5) ? 'together' : 'lot' },
+    { id: `${at} budget`, places: 6 + below(12), ties: happens(0.5) ? 'together' : 'lot' },
     { id: `${at} fee`, places: 8 + below(16), ties: 'together' },
   ]).flat()
-  const candidates = Array.from({ length: people }, (_, at): Candidate => {
-    const wanted = new Set<number>()
-    while (wanted.size < chosen) wanted.add(Math.floor((below(programmes) * below(programmes)) / programmes))
+  const candidates = Array.from({ length: candidateCount }, (_, at): Candidate => {
+    const chosenIndexes = new Set<number>()
+    while (chosenIndexes.size < chosen) chosenIndexes.add(Math.floor((below(programmes) * below(programmes)) / programmes))
     const average = 500 + below(501)
     const keys = [average, 100 + below(901), 100 + below(901)]
-    const choices = [...wanted].flatMap((one): Choice[] => ['budget', 'fee'].map((kind) => ({ seat: `${one} ${kind}`, keys })))
+    const choices = [...chosenIndexes].flatMap((one): Choice[] => ['budget', 'fee'].map((kind) => ({ seat: `${one} ${kind}`, keys })))
     return { id: `c${at}`, lot: String(below(1_000_000)), choices }
   })
   return { candidates, seats }
 }
 
 /** The result of incremental work, and how often it yielded. */
-function counted<T>(steps: Generator<void, T>): { readonly answer: T; readonly pauses: number } {
+function runSteps<T>(steps: Generator<void, T>): { readonly answer: T; readonly pauses: number } {
   for (let pauses = 0; ; pauses++) {
     const { done, value } = steps.next()
     if (done) return { answer: value, pauses }
@@ -38,9 +38,9 @@ function counted<T>(steps: Generator<void, T>): { readonly answer: T; readonly p
 
 test('20,000 candidates with six choices in 500 programmes are allocated correctly, yielding every few thousand choices', () => {
   const { candidates, seats } = largeAdmission()
-  const placing = counted(allocateInSteps(candidates, seats))
-  const check = counted(checkAllocationInSteps(candidates, seats, placing.answer))
+  const allocation = runSteps(allocateInSteps(candidates, seats))
+  const check = runSteps(checkAllocationInSteps(candidates, seats, allocation.answer))
   expect(check.answer.findings).toEqual([])
   const entries = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
-  for (const { pauses } of [placing, check]) expect(pauses).toBeGreaterThan(entries / 10_000)
+  for (const { pauses } of [allocation, check]) expect(pauses).toBeGreaterThan(entries / 10_000)
 })

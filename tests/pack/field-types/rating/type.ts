@@ -9,7 +9,7 @@ export interface RatingOptions extends CommonOptions {
 type Spec = BaseSpec<'rating', RatingOptions>
 
 const make = <const O extends RatingOptions>(options: KnownKeysOnly<O, RatingOptions>) =>
-  typedSpec<BaseSpec<'rating', O>, number>({ kind: 'rating', options })
+  typedSpec<BaseSpec<'rating', O>, number>({ type: 'rating', options })
 
 export const rating: FieldType<Spec, typeof make> = {
   make,

@@ -33,7 +33,7 @@ const options = (select: HTMLElement) =>
     .map(({ textContent }) => textContent)
 
 test('with admission by merit, programmes are ranked with the kind of place for each, and sent as one application', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
@@ -64,7 +64,7 @@ test('with admission by merit, programmes are ranked with the kind of place for 
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await press(user, 'Submit application')
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
-  expect(await seen[0]?.json()).toMatchObject({
+  expect(await requests[0]?.json()).toMatchObject({
     ...{ departmentProfileId: fixedId(1), specializationId: fixedId(11), fundingPreference: 'budget_then_fee' },
     choices: [
       { specializationId: fixedId(21), fundingPreference: 'budget' },
@@ -138,7 +138,7 @@ test('the calculation is explained in words, and with the entered grades', async
 })
 
 test('a programme with individual decisions is the only choice, and asks no further questions', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
   await press(user, 'Add another choice')
@@ -150,7 +150,7 @@ test('a programme with individual decisions is the only choice, and asks no furt
   await continueTo(user, 'Your three documents')
   for (const label of ['Identity card', 'Bachelor’s diploma', 'CV'])
     expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy()
-  expect(seen).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
 test('a server refusal of the choices leads back to them', async () => {

@@ -42,8 +42,8 @@ test.each(['en', 'ro', 'fr', 'de'] as const)(
     expect(moment).toContain(today(new Date(savedAt)).slice(0, 4))
     const texts = await screen.findAllByText((text) => text.includes(moment))
     expect(texts).toHaveLength(1)
-    const [, again] = document.querySelectorAll<HTMLButtonElement>('.apply-resume > button')
-    if (again) await user.click(again)
+    const [, secondButton] = document.querySelectorAll<HTMLButtonElement>('.apply-resume > button')
+    if (secondButton) await user.click(secondButton)
     expect(screen.getAllByText((text) => text.includes(moment))).toHaveLength(2)
   },
 )

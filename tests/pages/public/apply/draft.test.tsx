@@ -17,7 +17,7 @@ import {
 } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-const kept = () => get<ApplicationDraft>('matricola.application')
+const getStoredDraft = () => get<ApplicationDraft>('matricola.application')
 const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 /** Simulates a reload: unmounts the page and renders it again at the same address. */
@@ -31,7 +31,7 @@ function reload() {
 test('typed answers are saved on the device after a pause in typing, and the page says when', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
-  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
+  await waitFor(async () => expect((await getStoredDraft())?.values.lastName).toBe('Pop'))
   expect(screen.getByText(/^Saved on this device at \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
 })
 
@@ -42,30 +42,34 @@ test('a reload keeps the step, the answers and the documents', async () => {
   await fillProgrammeStep(user)
   await fillDocumentsStep(user)
   await waitFor(async () => expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }))
-  const { key } = (await kept()) ?? {}
+  const { key } = (await getStoredDraft()) ?? {}
   reload()
   expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers, then send your application' })).toBeTruthy()
   expect(screen.getByText('Str. Observatorului 12')).toBeTruthy()
   expect(screen.getByText('6 060930 52992 7')).toBeTruthy()
   await waitFor(() => expect(screen.getAllByText(/\.jpg/)).toHaveLength(3))
-  expect((await kept())?.key).toBe(key)
+  expect((await getStoredDraft())?.key).toBe(key)
 })
 
 test('changes from another tab are merged, so that neither tab loses input of the other', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
-  const own = await waitFor(async () => {
-    const draft = await kept()
+  const storedDraft = await waitFor(async () => {
+    const draft = await getStoredDraft()
     if (draft?.values.lastName !== 'Pop') throw new Error('not written yet')
     return draft
   })
   const otherTab = new BroadcastChannel('matricola.application')
-  await set('matricola.application', { ...own, savedAt: new Date().toISOString(), values: { ...own.values, firstName: 'Ana' } })
+  await set('matricola.application', {
+    ...storedDraft,
+    savedAt: new Date().toISOString(),
+    values: { ...storedDraft.values, firstName: 'Ana' },
+  })
   otherTab.postMessage(null)
   await waitFor(() => expect(valueAt('First name')).toBe('Ana'))
   expect(valueAt('Last name')).toBe('Pop')
   await user.type(screen.getByLabelText('Last name'), 'a')
-  await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }))
+  await waitFor(async () => expect((await getStoredDraft())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }))
   await del('matricola.application')
   otherTab.postMessage(null)
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -78,9 +82,9 @@ test('the start page offers to continue the saved application, and says how far 
   await user.type(screen.getByLabelText('City'), 'Iași')
   cleanup()
   window.history.replaceState(null, '', '/registration/create')
-  const back = reload()
+  const reloaded = reload()
   expect(await screen.findByText(/^There is an unsent application on this device: step 2 of 5, saved /)).toBeTruthy()
-  await back.click(screen.getByRole('button', { name: 'Continue your application' }))
+  await reloaded.click(screen.getByRole('button', { name: 'Continue your application' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })).toBeTruthy()
   expect(valueAt('City')).toBe('Iași')
 })
@@ -93,13 +97,13 @@ test('starting over lists what is deleted, and deletes only what the applicant c
   expect(question.textContent).toMatch(/^This deletes the answers and documents saved on this device on /)
   expect(document.activeElement).toBe(question)
   await user.click(screen.getByRole('button', { name: 'Keep them' }))
-  const { key } = (await kept()) ?? {}
+  const { key } = (await getStoredDraft()) ?? {}
   expect(key).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your application' })))
   await user.click(screen.getByRole('button', { name: 'Start again' }))
   await user.click(screen.getByRole('button', { name: 'Delete and start again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Your identity' })).toBeTruthy()
-  expect((await kept())?.key).not.toBe(key)
+  expect((await getStoredDraft())?.key).not.toBe(key)
 })
 
 test('changing the language or the theme keeps the step and the answers', async () => {
@@ -137,21 +141,21 @@ test('Back opens the earlier step with its previous values', async () => {
 test('on a shared computer answers are kept only in the tab', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
-  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
+  await waitFor(async () => expect((await getStoredDraft())?.values.lastName).toBe('Pop'))
   await user.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
-  await waitFor(async () => expect(await kept()).toBeUndefined())
+  await waitFor(async () => expect(await getStoredDraft()).toBeUndefined())
   await waitFor(() => expect(sessionStorage.getItem('matricola.application')).toContain('Pop'))
   expect(await screen.findByText(/^Saved at .+, until you close this tab/)).toBeTruthy()
   reload()
   await waitFor(() => expect(valueAt('Last name')).toBe('Pop'))
-  expect(await kept()).toBeUndefined()
+  expect(await getStoredDraft()).toBeUndefined()
 })
 
 test('an application draft older than thirty days is removed', async () => {
   await set('matricola.application', { ...createApplicationDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
-  await waitFor(async () => expect(await kept()).toBeUndefined())
+  await waitFor(async () => expect(await getStoredDraft()).toBeUndefined())
 })
 
 test('if the browser cannot store anything, the page says so and the form still works', async () => {

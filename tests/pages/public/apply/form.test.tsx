@@ -14,7 +14,7 @@ import { fixedId } from '../../support/fixed-ids.ts'
 import { recordRequests } from '../../support/network.ts'
 
 test('an application goes from the start page through five steps to a reference number and an access code (R-T01, R-E01)', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
@@ -26,9 +26,9 @@ test('an application goes from the start page through five steps to a reference 
   expect(screen.getByText('Registration created successfully.')).toBeTruthy()
   expect(screen.getByText(/st•••@example\.ro/)).toBeTruthy()
   expect(document.title).toBe('Application sent – Universitatea Matricola')
-  expect(seen).toHaveLength(1)
-  expect(seen[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
-  expect(await seen[0]?.json()).toEqual({
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  expect(await requests[0]?.json()).toEqual({
     identityType: 'cnp',
     cnp: formCnp,
     lastName: 'Țîrlea',

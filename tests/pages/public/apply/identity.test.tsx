@@ -4,7 +4,7 @@ import { possibleBirthDates } from '#model/values/national-id.ts'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
 import { validateStep } from '#src/public/apply/validation.ts'
-import { continueTo, formCnp, getIntake, startApplicationForm } from '../../support/application-form.ts'
+import { continueTo, formCnp, getAdmission, startApplicationForm } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')
 
@@ -31,17 +31,17 @@ test.each([
   ['5O70315700017', 'nationalId.digits', 'a letter'],
 ])('the CNP %s is refused: %s (%s)', async (cnp, code) => {
   expect(parseCnpFacts(cnp, asOf)).toBeNull()
-  expect(validateStep('identity', { ...emptyAnswers, cnp }, await getIntake()).cnp?.[0]?.code).toBe(code)
+  expect(validateStep('identity', { ...emptyAnswers, cnp }, await getAdmission()).cnp?.[0]?.code).toBe(code)
 })
 
 test('a CNP with a future birth date is invalid', async () => {
   expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
   expect(parseCnpFacts('5991231700018', asOf)).toBeNull()
-  expect(validateStep('identity', { ...emptyAnswers, cnp: '5991231700018' }, await getIntake()).cnp).toBeDefined()
+  expect(validateStep('identity', { ...emptyAnswers, cnp: '5991231700018' }, await getAdmission()).cnp).toBeDefined()
 })
 
 test('the county of a CNP is never a reason to refuse it', async () => {
-  const intake = await getIntake()
+  const intake = await getAdmission()
   for (const cnp of ['5050415809971', '5050415539971', '1780315479964', '5070218709931']) {
     expect(validateStep('identity', { ...emptyAnswers, cnp }, intake).cnp).toBeUndefined()
   }
@@ -173,10 +173,10 @@ test.each([
   ['ro', /Conform acestui CNP, data nașterii este 30 septembrie 2006, iar sexul este feminin\. Este corect\?/],
   ['fr', /D’après ce CNP, votre date de naissance est le 30 septembre 2006 et votre sexe est féminin\. Est-ce exact \?/],
   ['de', /Laut dieser CNP sind Sie am 30\. September 2006 geboren, Geschlecht weiblich\. Stimmt das\?/],
-] as const)('the CNP is described in %s', async (language, words) => {
+] as const)('the CNP is described in %s', async (language, text) => {
   const user = await startApplicationForm(language)
   await user.type(screen.getByLabelText(/\(CNP\)/), formCnp)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('errors that a valid CNP resolves disappear at once', async () => {

@@ -18,7 +18,7 @@ const answers: DraftValues = {
   ...{ address: 'Str. Observatorului 12', postalCode: '400500' },
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const kept = () => get<ApplicationDraft>('matricola.application')
+const getStoredDraft = () => get<ApplicationDraft>('matricola.application')
 
 /** Saves an application with the server, as another device does. */
 async function saveOnOtherDevice(values: Partial<DraftValues> = {}, key = createApplicationDraft().key) {
@@ -49,7 +49,7 @@ async function linkFor({ id }: WireSavedDraft): Promise<string> {
   await site.api.browser().call('POST', path, { birthDate: '2006-09-05' })
   return await mailedLink()
 }
-const shownCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
+const getDisplayedCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
 
 describe('the page of a lost access code', () => {
   test('leads from the link of the draft to an email, to a new code and to the application', async () => {
@@ -71,11 +71,11 @@ describe('the page of a lost access code', () => {
     await later.click(screen.getByRole('button', { name: 'Show the new access code' }))
     const open = await screen.findByRole('button', { name: 'Open the application' })
     expect(await heading('Your new access code')).toBe(document.activeElement)
-    const code = shownCode()
+    const code = getDisplayedCode()
     await later.click(open)
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
     expect(window.location.hash).toBe('')
-    await waitFor(async () => expect(formatAccessCode((await kept())?.later?.accessCode ?? '')).toBe(code))
+    await waitFor(async () => expect(formatAccessCode((await getStoredDraft())?.later?.accessCode ?? '')).toBe(code))
   })
 
   test.each([
@@ -84,8 +84,8 @@ describe('the page of a lost access code', () => {
     [['31', '2', '2006'], 'Birth date: Enter a date that exists in the calendar.', 'Day'],
     [['5', '9', '3006'], /^Birth date: Enter an earlier date/, 'Day'],
     [['x', '9', '2006'], /^Birth date: /, 'Day'],
-  ])('explains the error in %j, keeps the input, and sends no request', async (typed, words, part) => {
-    const { seen } = recordRequests(admissionEndpoints.requestDraftCode)
+  ])('explains the error in %j, keeps the input, and sends no request', async (typed, text, part) => {
+    const { requests } = recordRequests(admissionEndpoints.requestDraftCode)
     const { user } = await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
     await heading('Get a new access code')
     const inputs = ['Day', 'Month', 'Year'].map((name) => screen.getByLabelText<HTMLInputElement>(name))
@@ -93,16 +93,16 @@ describe('the page of a lost access code', () => {
     await user.click(screen.getByRole('button', { name: 'Send the link' }))
     const summary = await screen.findByRole('alert')
     expect(summary).toBe(document.activeElement)
-    await user.click(within(summary).getByRole('link', { name: typeof words === 'string' ? new RegExp(`${words}$`) : words }))
+    await user.click(within(summary).getByRole('link', { name: typeof text === 'string' ? new RegExp(`${text}$`) : text }))
     expect(document.activeElement).toBe(screen.getByLabelText(part))
     expect(screen.getByLabelText(part).getAttribute('aria-invalid')).toBe('true')
     expect(inputs.map(({ value }) => value)).toEqual(typed)
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('answers the same for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
     const saved = await saveOnOtherDevice()
-    const shownTexts: (string | null)[] = []
+    const displayedTexts: (string | null)[] = []
     for (const id of [saved.id, '00000000-0000-4000-8000-000000000000']) {
       document.body.innerHTML = ''
       const { user } = await openPublicPage(lostDraftCodePath(id))
@@ -111,11 +111,11 @@ describe('the page of a lost access code', () => {
       await user.type(screen.getByLabelText('Year'), '2006')
       await user.click(screen.getByRole('button', { name: 'Send the link' }))
       await heading('Check your email')
-      shownTexts.push(document.querySelector('main')?.textContent ?? null)
+      displayedTexts.push(document.querySelector('main')?.textContent ?? null)
       await user.click(screen.getByRole('button', { name: 'Enter the birth date again' }))
       expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('6')
     }
-    expect(shownTexts[0]).toBe(shownTexts[1])
+    expect(displayedTexts[0]).toBe(displayedTexts[1])
     const before = site.api.emails.length
     expect(await site.api.deliverEmails()).toHaveLength(before)
   })
@@ -126,7 +126,7 @@ describe('the page of a lost access code', () => {
     await saveOnThisDevice(saved, key)
     await openPublicPage(lostDraftCodePath(saved.id))
     expect(await screen.findByText('This device still has an access code for the application:')).toBeTruthy()
-    expect(shownCode()).toBe(formatAccessCode(saved.accessCode))
+    expect(getDisplayedCode()).toBe(formatAccessCode(saved.accessCode))
     document.body.innerHTML = ''
     await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
     await heading('Get a new access code')
@@ -179,8 +179,8 @@ describe('the link to a new access code', () => {
     const { user } = await openPublicPage(link)
     await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
     await screen.findByRole('button', { name: 'Open the application' })
-    const code = shownCode()
-    expect(formatAccessCode((await kept())?.later?.accessCode ?? '')).toBe(code)
+    const code = getDisplayedCode()
+    expect(formatAccessCode((await getStoredDraft())?.later?.accessCode ?? '')).toBe(code)
   })
 
   test('informs another device that holds the application that its code was replaced', async () => {
@@ -193,7 +193,7 @@ describe('the link to a new access code', () => {
     const { user } = await openPublicPage('/registration/create?step=contact')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await screen.findByText('No longer saved for your other devices')).toBeTruthy()
-    expect((await kept())?.values.lastName).toBe('Țîrlea')
+    expect((await getStoredDraft())?.values.lastName).toBe('Țîrlea')
   })
 })
 

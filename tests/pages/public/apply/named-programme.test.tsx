@@ -7,7 +7,7 @@ import { fixedId } from '../../support/fixed-ids.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))
-const kept = async () => {
+const getStoredProgramme = async () => {
   const { departmentProfileId, specializationId } = (await get<ApplicationDraft>(draftKey))?.values ?? {}
   return [departmentProfileId, specializationId]
 }
@@ -24,7 +24,7 @@ test('the form opened from a programme’s page keeps that programme chosen, and
   await fillIdentityStep(user)
   await fillContactStep(user)
   expect(chosen()).toEqual([fixedId(1), fixedId(12)])
-  expect(await kept()).toEqual([fixedId(1), fixedId(12)])
+  expect(await getStoredProgramme()).toEqual([fixedId(1), fixedId(12)])
   await user.click(screen.getByRole('radio', { name: /^Matematică/ }))
   await user.click(screen.getByRole('radio', { name: /^Algebră/ }))
   expect(chosen()).toEqual([fixedId(2), fixedId(21)])
@@ -33,7 +33,7 @@ test('the form opened from a programme’s page keeps that programme chosen, and
 test('a programme that is no longer offered is not preselected', async () => {
   await openFor('RETRASA')
   await screen.findByLabelText(/\(CNP\)/)
-  expect(await kept()).toEqual(['', ''])
+  expect(await getStoredProgramme()).toEqual(['', ''])
 })
 
 test('an application in progress keeps its programme', async () => {

@@ -17,7 +17,7 @@ import {
 import { jpegFile } from '../../support/documents.ts'
 import { failureResponse, handle, recordRequests } from '../../support/network.ts'
 
-const letter = 'Vreau să studiez geometria.'
+const motivationText = 'Vreau să studiez geometria.'
 
 async function openChoices() {
   await offerProgrammesByMerit({ asks: ['motivation', 'filePortfolioUrl'] })
@@ -49,15 +49,15 @@ test('a question shows while a chosen programme asks it, names that programme, a
   const described = section.getByLabelText('Motivation letter').getAttribute('aria-describedby')?.split(' ') ?? []
   expect(described.map((id) => document.getElementById(id)?.textContent).join()).toContain('Geometrie')
   await user.click(section.getByLabelText('Motivation letter'))
-  await user.paste(letter)
+  await user.paste(motivationText)
   await choose(user, 'Algebră')
   expect(letterField()).toBeNull()
   await choose(user, 'Geometrie')
-  expect(letterField()?.value).toBe(letter)
+  expect(letterField()?.value).toBe(motivationText)
 })
 
 test("a missing answer to a chosen programme's question is reported at its field; other questions are neither required nor sent", async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await chooseGeometry(user)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -65,7 +65,7 @@ test("a missing answer to a chosen programme's question is reported at its field
   await user.click(within(summary).getByRole('link', { name: 'Missing: Motivation letter' }))
   expect(document.activeElement).toBe(letterField())
   expect(letterField()?.getAttribute('aria-invalid')).toBe('true')
-  await user.paste(letter)
+  await user.paste(motivationText)
   await continueTo(user, 'Your documents')
   expect(portfolioField()).toBeTruthy()
   await user.upload(portfolioField() as HTMLInputElement, jpegFile('portfolio.jpg'))
@@ -75,34 +75,34 @@ test("a missing answer to a chosen programme's question is reported at its field
   await continueTo(user, 'Your three documents')
   expect(portfolioField()).toBeNull()
   await fillDocumentsStep(user)
-  expect(document.body.textContent).not.toContain(letter)
+  expect(document.body.textContent).not.toContain(motivationText)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
-  const sent = (await seen[0]?.json()) as Record<string, unknown>
+  const sent = (await requests[0]?.json()) as Record<string, unknown>
   expect([sent.motivation ?? null, sent.filePortfolio ?? null]).toEqual([null, null])
 })
 
 test('answers and requested documents are shown before submission and sent, and a server refusal leads back to them', async () => {
-  const { seen } = handle(admissionEndpoints.submit, () =>
+  const { requests } = handle(admissionEndpoints.submit, () =>
     failureResponse(422, 'input.invalid', '', { motivation: [{ code: 'required' }] }),
   )
   const user = await openChoices()
   await chooseGeometry(user)
   await user.click(letterField() as HTMLTextAreaElement)
-  await user.paste(letter)
+  await user.paste(motivationText)
   await continueTo(user, 'Your documents')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(within(await screen.findByRole('alert')).getByRole('link', { name: /Portfolio/ })).toBeTruthy()
   await user.upload(portfolioField() as HTMLInputElement, jpegFile('portfolio.jpg'))
   await fillDocumentsStep(user)
-  expect(within(screen.getByRole('region', { name: 'Programme' })).getByText(letter)).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Programme' })).getByText(motivationText)).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Your documents' })).getByText(/^portfolio.jpg/)).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
-  const [back] = await screen.findAllByRole('link', { name: 'Missing: Motivation letter' })
-  await user.click(back as HTMLElement)
+  const [missingLink] = await screen.findAllByRole('link', { name: 'Missing: Motivation letter' })
+  await user.click(missingLink as HTMLElement)
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
-  expect(letterField()?.value).toBe(letter)
-  expect(await seen[0]?.json()).toMatchObject({ motivation: letter, filePortfolio: expect.stringMatching(/^[\da-f-]{36}$/) })
+  expect(letterField()?.value).toBe(motivationText)
+  expect(await requests[0]?.json()).toMatchObject({ motivation: motivationText, filePortfolio: expect.stringMatching(/^[\da-f-]{36}$/) })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import { draftAnswerText } from '#src/public/apply/answers.tsx'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
-import { fillContactStep, fillIdentityStep, getIntake, setAdmission, startApplicationForm } from '../../support/application-form.ts'
+import { fillContactStep, fillIdentityStep, getAdmission, setAdmission, startApplicationForm } from '../../support/application-form.ts'
 import { failureResponse, handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
@@ -61,11 +61,11 @@ test.each([
   ['2026-09-18T21:30:00.000Z', '11 days left.'],
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
-])('at %s the deadline reads: %s', async (now, words) => {
+])('at %s the deadline reads: %s', async (now, text) => {
   await setAdmission({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
-  const days = await screen.findByText(words)
-  expect(days.parentElement?.textContent).toBe(`${words} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
+  const days = await screen.findByText(text)
+  expect(days.parentElement?.textContent).toBe(`${text} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
 })
 
 test('every step shows the deadline for applications', async () => {
@@ -95,5 +95,5 @@ test('a server error before the form loads is shown in our own words, under a he
 })
 
 test('series and number of an identity card are shown in capitals, however they were typed', async () => {
-  expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getIntake(), 'en')).toBe('CJ482913')
+  expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getAdmission(), 'en')).toBe('CJ482913')
 })

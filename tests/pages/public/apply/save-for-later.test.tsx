@@ -41,15 +41,15 @@ async function saveOnOtherDevice({ key = 'key-of-the-application', values = {}, 
 
 /** Submits it from the other device, two minutes later. */
 async function submitFromOtherDevice(key = 'key-of-the-application'): Promise<WireSubmitted> {
-  const { applyJson, formOf, threeAhead } = await serverSide()
+  const { submitJson, applicationForm, uploadRequiredDocuments } = await serverSide()
   await setAdmission({ now: '2026-09-07T11:02:30.000Z' })
   const browser = site.api.browser()
-  const form = formOf(100, { departmentProfileId: fixedId(1), specializationId: fixedId(11) })
-  return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
+  const form = applicationForm(100, { departmentProfileId: fixedId(1), specializationId: fixedId(11) })
+  return (await submitJson(browser, { ...form, ...(await uploadRequiredDocuments(browser)) }, { 'idempotency-key': key })).data
 }
 
 /** The part of a draft saved on the server that stays on this device. */
-const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: emptyAnswers, filled: [], documents: {} } })
+const createLaterDraft = (saved: WireSavedDraft) => ({ ...saved, base: { values: emptyAnswers, filled: [], documents: {} } })
 const savedLastName = async () => (await get<ApplicationDraft>('matricola.application'))?.values.lastName
 
 /** Opens the link of a saved draft with its access code. */
@@ -80,15 +80,15 @@ describe('an application that was sent from another device', () => {
     const { key } = createApplicationDraft()
     const saved = await saveOnOtherDevice({ key })
     const sent = await submitFromOtherDevice(key)
-    const { seen } = recordRequests(admissionEndpoints.openDraft)
-    await saveOnThisDevice({ key, later: laterOf(saved) })
+    const { requests } = recordRequests(admissionEndpoints.openDraft)
+    await saveOnThisDevice({ key, later: createLaterDraft(saved) })
     const { user } = await openPublicPage('/registration/create?step=contact')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await heading('This application has already been sent')).toBeTruthy()
     expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
-    expect(await seen[0]?.json()).toEqual({ accessCode: saved.accessCode })
+    expect(await requests[0]?.json()).toEqual({ accessCode: saved.accessCode })
     // After a reload, the form does not open either.
     document.body.innerHTML = ''
     await openPublicPage('/registration/create')
@@ -119,8 +119,8 @@ describe('an application that was sent from another device', () => {
 describe('a link that cannot continue an application', () => {
   /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
   async function saveForMaster() {
-    const { plant } = await serverSide()
-    await plant(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
+    const { seedRecord } = await serverSide()
+    await seedRecord(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
     return saveOnOtherDevice({ values: { specializationId: fixedId(12) } })
   }
   const outcomes = {
@@ -146,7 +146,7 @@ describe('a link that cannot continue an application', () => {
       async () => {
         await setAdmission({ name: 'Admitere 2026' })
         const saved = await saveOnOtherDevice()
-        await beginAnother()
+        await startAnotherApplication()
         return saved
       },
       'The admission session has ended',
@@ -162,15 +162,15 @@ describe('a link that cannot continue an application', () => {
       /was for an admission session that has ended/,
     ],
   } as const
-  async function beginAnother() {
+  async function startAnotherApplication() {
     await seedRecordWithId(fixedId(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
     await setAdmission({ settings: { admissionSessionId: fixedId(5) } })
   }
   test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s has its own page with a next step', async (state) => {
-    const [arrange, title, words] = outcomes[state]
-    const user = await resume(await arrange())
+    const [prepare, title, text] = outcomes[state]
+    const user = await resume(await prepare())
     expect(await heading(title)).toBe(document.activeElement)
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
     await user.click(screen.getByRole('link', { name: 'Start a new application' }))
     expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -179,7 +179,7 @@ describe('a link that cannot continue an application', () => {
   test('leads back to the application that is saved on this device', async () => {
     const saved = await saveOnOtherDevice()
     await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
-    await saveOnThisDevice({ later: laterOf(saved) })
+    await saveOnThisDevice({ later: createLaterDraft(saved) })
     const user = await resume(saved)
     await user.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
@@ -203,8 +203,8 @@ describe('a link that cannot continue an application', () => {
 
 /** Stores a CV on this device that has been uploaded to the server. */
 async function saveCv() {
-  const { sendAhead } = await serverSide()
-  const { data: sent } = await sendAhead(site.api.browser())
+  const { uploadStagedDocument } = await serverSide()
+  const { data: sent } = await uploadStagedDocument(site.api.browser())
   await set('matricola.application.fileCV', {
     ...{ file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 }, isReady: true, sent, writtenAt: new Date().toISOString() },
   })
@@ -227,7 +227,7 @@ async function fillRoom() {
 
 test('if admission stops while an application is saved, the page says so and where the answers are', async () => {
   const { key } = createApplicationDraft()
-  await saveOnThisDevice({ key, later: laterOf(await saveOnOtherDevice({ key })) })
+  await saveOnThisDevice({ key, later: createLaterDraft(await saveOnOtherDevice({ key })) })
   const { user } = await openPublicPage('/registration/create?step=later')
   const save = await screen.findByRole('button', { name: 'Save again and send the link' })
   await stop()
@@ -252,10 +252,10 @@ test('saving right after a reload keeps documents that are still being restored'
   const sent = await saveCv()
   const { key } = createApplicationDraft()
   const saved = await saveOnOtherDevice({ key, documents: { fileCV: sent.id } })
-  const { seen } = recordRequests(admissionEndpoints.updateDraft)
-  const later = laterOf(saved)
+  const { requests } = recordRequests(admissionEndpoints.updateDraft)
+  const later = createLaterDraft(saved)
   const draft = await saveOnThisDevice({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
   const door = { latest: () => draft, change: () => {} } as unknown as DraftStore
   await saveServerDraft(door)
-  expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })
+  expect(await requests[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })
 })

@@ -19,7 +19,7 @@ const detail = 'Registration are not available at this moment. Please check univ
 const send = () => screen.getByRole('button', { name: 'Submit application' })
 
 const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
-const whileClosed = {
+const closedStates = {
   closed: { settings: { registrationOpen: false } },
   stopped: { settings: { stopApplicationRequests: true } },
   early: { opensAt: '2027-07-01T06:00:00.000Z' },
@@ -29,7 +29,7 @@ const whileClosed = {
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
   'if the admission is %s, the page shows the text of the specification and no form (R-T02)',
   async (closedBecause) => {
-    await setAdmission(whileClosed[closedBecause])
+    await setAdmission(closedStates[closedBecause])
     await openPublicPage('/registration/create')
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
@@ -56,9 +56,9 @@ test('the start page shows the deadline for applications in the university’s t
 
 /** Opens a master's admission session alongside the current one and returns its id. */
 async function beginMasters(closesAt: string): Promise<string> {
-  const { plant } = await serverSide()
+  const { seedRecord } = await serverSide()
   const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true, closesAt }
-  return (await plant(site.api, 'admission-sessions', session)).id
+  return (await seedRecord(site.api, 'admission-sessions', session)).id
 }
 
 test('with parallel admissions, the start page shows the end of each, and the chosen programme’s end once it is chosen', async () => {
@@ -76,7 +76,7 @@ test('the end of an admission closes only its programmes, and a form with one of
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Gives the places of its programme by merit; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
-  await (await serverSide()).plant(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: fixedId(12) })
+  await (await serverSide()).seedRecord(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: fixedId(12) })
   const draft = createApplicationDraft()
   const values = { ...emptyAnswers, departmentProfileId: fixedId(1), specializationId: fixedId(12) }
   await set('matricola.application', { ...draft, step: 'programme', values })
@@ -113,14 +113,14 @@ test('a click before the saved application is loaded is not lost: the form opens
 
 test('a click before the saved application is loaded deletes nothing', async () => {
   const { open, opened } = createGate()
-  const kept = { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } }
-  await set('matricola.application', kept)
+  const storedDraft = { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } }
+  await set('matricola.application', storedDraft)
   await delayStorageRead(opened)
   const { user } = await openPublicPage('/registration/create')
   await user.click(await screen.findByRole('button', { name: 'Start application' }))
   open()
   expect(await screen.findByRole('button', { name: 'Continue your application' })).toBeTruthy()
-  expect(await get('matricola.application')).toEqual(kept)
+  expect(await get('matricola.application')).toEqual(storedDraft)
 })
 
 test('a started application can still be sent within a minute after the end', async () => {
@@ -163,23 +163,23 @@ test('when the server is full, the page shows the waiting time and retries with 
     async () => HttpResponse.json({ ...(await failureResponse(429, 'registration.queued', '').json()), queue }, { status: 429 }),
     () => opened.then(() => undefined),
   ]
-  const { seen } = handle(admissionEndpoints.submit, () => answers.shift()?.())
+  const { requests } = handle(admissionEndpoints.submit, () => answers.shift()?.())
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await waitForDocuments()
   await user.click(send())
-  const words = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
+  const text = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
   const keep = /^Keep this page open\. Nothing you entered will be lost\./
   await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(expect.stringContaining(words)),
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(expect.stringContaining(text)),
   )
   expect(screen.getByText(keep)).toBeTruthy()
   open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(screen.queryByText(keep)).toBeNull()
-  expect(seen).toHaveLength(2)
-  expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
-  expect(seen.map(({ headers }) => headers.get('queue-ticket'))).toEqual([null, 'a.ticket'])
+  expect(requests).toHaveLength(2)
+  expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(requests.map(({ headers }) => headers.get('queue-ticket'))).toEqual([null, 'a.ticket'])
 })
 
 test('a signed-in user is redirected home instead of seeing the form, with a spinner during the check (R-A10)', async () => {
@@ -204,7 +204,7 @@ test('if the admission’s state cannot be loaded, the page says so and offers t
 })
 
 test('missing items are links on the last page, and nothing is sent before they are provided', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   act(() => {
     window.history.pushState(null, '', '?step=check')
@@ -215,13 +215,13 @@ test('missing items are links on the last page, and nothing is sent before they 
   const summary = await screen.findByRole('alert')
   expect(within(summary).getByRole('link', { name: 'Upload your CV' })).toBeTruthy()
   expect(within(summary).getByRole('link', { name: 'Confirm that the information is true' })).toBeTruthy()
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
   await user.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')))
 })
 
 test('offline, nothing is sent, now or later, until Submit is clicked again', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   await fillAllSteps(user)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -232,14 +232,14 @@ test('offline, nothing is sent, now or later, until Submit is clicked again', as
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
   await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
 })
 
 test('after a connection is lost during submission, the retry carries the same key and the same answers', async () => {
   let tries = 0
-  const { seen } = handle(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
+  const { requests } = handle(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
@@ -248,24 +248,24 @@ test('after a connection is lost during submission, the retry carries the same k
   expect(within(alert).getByText('Your answers and documents are saved on this device.')).toBeTruthy()
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
-  expect(seen).toHaveLength(2)
-  expect(seen[0]?.headers.get('idempotency-key')).toBe(seen[1]?.headers.get('idempotency-key'))
+  expect(requests).toHaveLength(2)
+  expect(requests[0]?.headers.get('idempotency-key')).toBe(requests[1]?.headers.get('idempotency-key'))
   // The form may have received a new token in between: it reloads its configuration in the background.
   const answersIn = async (sent: Request | undefined) => ({ ...JSON.parse((await sent?.text()) ?? ''), formToken: null })
-  expect(await answersIn(seen[0])).toEqual(await answersIn(seen[1]))
+  expect(await answersIn(requests[0])).toEqual(await answersIn(requests[1]))
 })
 
 test('during submission the button says so and a second click does nothing', async () => {
-  const { seen, release: letGo } = delayRequests(admissionEndpoints.submit)
+  const { requests, release } = delayRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
-  const busy = await screen.findByRole('button', { name: 'Sending…' })
-  expect(busy.getAttribute('aria-busy')).toBe('true')
-  await user.click(busy)
-  letGo()
+  const busyButton = await screen.findByRole('button', { name: 'Sending…' })
+  expect(busyButton.getAttribute('aria-busy')).toBe('true')
+  await user.click(busyButton)
+  release()
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
-  expect(seen).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('after eight seconds the page says that nothing is lost, and after thirty it offers to retry', async () => {
@@ -335,14 +335,14 @@ test('a server refusal is shown on the last page and links to its field, which t
 })
 
 test('a document that the server no longer has is uploaded again before the application is sent', async () => {
-  const { seen } = recordRequests(admissionEndpoints.submit)
+  const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await waitForDocuments()
   await site.api.database.query("delete from file where name = 'CV.jpg'")
   await user.click(send())
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
-  const [first, second] = await Promise.all(seen.map((request) => request.json()))
+  const [first, second] = await Promise.all(requests.map((request) => request.json()))
   expect(second.fileCV).not.toBe(first.fileCV)
   expect(second.fileIdCard).toBe(first.fileIdCard)
 })
@@ -394,8 +394,8 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   expect(screen.getByText(/^We have received your application\. Review starts by .+\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
   let isBusy = true
-  const busy = () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined)
-  const { seen } = handle(admissionEndpoints.receipt, busy)
+  const answerBusy = () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined)
+  const { requests } = handle(admissionEndpoints.receipt, answerBusy)
   await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
@@ -408,7 +408,7 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
   const proof = { reference: await sentReference(), accessCode: code.replace('-', '') }
-  expect(await requestBodies(seen.slice(1))).toEqual([
+  expect(await requestBodies(requests.slice(1))).toEqual([
     { ...proof, showsCode: false },
     { ...proof, showsCode: true },
   ])

@@ -23,13 +23,13 @@ import { handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
-const onward = () => screen.getByRole('button', { name: 'Continue' })
+const getContinueButton = () => screen.getByRole('button', { name: 'Continue' })
 
 test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
   ['Ana.Pop@hotmial.com', 'Ana.Pop@hotmail.com'],
-])('the address %s suggests %s', (typed, meant) => expect(suggestAddress(typed)).toBe(meant))
+])('the address %s suggests %s', (typed, suggestion) => expect(suggestAddress(typed)).toBe(suggestion))
 
 test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])(
   'the address %s gets no suggestion',
@@ -80,7 +80,7 @@ test('contact details are validated with messages that use their labels, and pos
   await user.type(screen.getByLabelText('City'), 'Bern')
   await user.type(screen.getByLabelText('Address'), 'Kramgasse 49')
   await user.type(screen.getByLabelText('Postal code'), '3011')
-  await user.click(onward())
+  await user.click(getContinueButton())
   const summary = await screen.findByRole('alert')
   expect(
     within(summary)
@@ -102,14 +102,14 @@ test('changing the department replaces the programmes and clears the chosen one'
   await fillIdentityStep(user)
   await fillContactStep(user)
   expect(screen.queryByRole('group', { name: 'Specialization' })).toBeNull()
-  await user.click(onward())
+  await user.click(getContinueButton())
   expect(await screen.findByRole('link', { name: 'Select a department' })).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   expect(screen.getByRole('radio', { name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English' })).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
   await user.click(screen.getByRole('radio', { name: /^Matematică/ }))
   expect(screen.queryByRole('radio', { name: /^Sisteme/ })).toBeNull()
-  await user.click(onward())
+  await user.click(getContinueButton())
   expect(await screen.findByRole('link', { name: 'Select a specialization' })).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /^Algebră/ }))
   await continueTo(user, 'Your three documents')
@@ -135,13 +135,13 @@ test('a master’s programme requires the bachelor’s diploma, and does not reu
   await user.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
-  const words = 'You uploaded this file as “High school diploma”, but this programme requires “Bachelor’s diploma”. Replace the file.'
-  await user.click(screen.getByRole('link', { name: words }))
+  const text = 'You uploaded this file as “High school diploma”, but this programme requires “Bachelor’s diploma”. Replace the file.'
+  await user.click(screen.getByRole('link', { name: text }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
-  expect(screen.getAllByText(words).length).toBeGreaterThan(0)
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0)
   await user.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpegFile('licenta.jpg'))
   await continueTo(user, 'Check your answers, then send your application')
-  expect(screen.queryByText(words)).toBeNull()
+  expect(screen.queryByText(text)).toBeNull()
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
 })
 
@@ -194,7 +194,7 @@ async function goToDocumentsStep() {
 
 test('the three documents are uploaded one by one, and a missing one links to its button (R-T01)', async () => {
   const user = await goToDocumentsStep()
-  await user.click(onward())
+  await user.click(getContinueButton())
   const summary = await screen.findByRole('alert')
   expect(within(summary).getAllByRole('link')).toHaveLength(3)
   await user.click(within(summary).getByRole('link', { name: 'Upload your CV' }))
@@ -206,7 +206,7 @@ test('a document over 2 MB is refused in the words of the specification and bloc
   await user.upload(screen.getByLabelText('CV', { selector: 'input' }), pdfFile('cv.pdf', 2 * 1024 * 1024 + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
-  await user.click(onward())
+  await user.click(getContinueButton())
   expect(await screen.findByRole('link', { name: 'Upload your CV' })).toBeTruthy()
 })
 
@@ -220,7 +220,9 @@ test('a file whose content does not match its name is refused', async () => {
 
 test('the form continues while documents upload; only the last button waits for them, and says so', async () => {
   const { open, opened } = createGate()
-  const { seen } = handle(admissionEndpoints.submit, () => HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }))
+  const { requests } = handle(admissionEndpoints.submit, () =>
+    HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }),
+  )
   const user = await goToDocumentsStep()
   await fillDocumentsStep(user, opened)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
@@ -228,9 +230,9 @@ test('the form continues while documents upload; only the last button waits for 
   expect(
     await screen.findByText('Your documents are still uploading. Your application will be sent automatically after that.'),
   ).toBeTruthy()
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
   open()
-  await waitFor(() => expect(seen).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   await screen.findByRole('alert')
 })
 
@@ -253,10 +255,10 @@ test.each(languages)('the form is fully translated into %s, including the names 
 })
 
 test('the programmes of a newly chosen department scroll into view and are announced', async () => {
-  const seen: Element[] = []
+  const focused: Element[] = []
   const { scrollIntoView } = Element.prototype
   Element.prototype.scrollIntoView = function () {
-    seen.push(this)
+    focused.push(this)
   }
   onTestFinished(() => {
     Element.prototype.scrollIntoView = scrollIntoView
@@ -267,6 +269,6 @@ test('the programmes of a newly chosen department scroll into view and are annou
   await fillContactStep(user)
   await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   const programme = await screen.findByRole('radio', { name: /^Informatică aplicată/ })
-  expect(seen.filter((place) => place.contains(programme))).toHaveLength(1)
+  expect(focused.filter((element) => element.contains(programme))).toHaveLength(1)
   await waitFor(() => expect(document.querySelector('[data-announcer]')?.textContent).toBe('2 specializations'))
 })
