@@ -56,7 +56,7 @@ export function createShutdown({ app, context, workers }: RunningApp, times = sh
   }
 }
 
-/** Watches connections. `cutOff` closes those without a complete request, such as slow uploads and unfinished headers. */
+/** Watches connections. `destroyIncomplete` closes those without a complete request, such as slow uploads and unfinished headers. */
 function watchArrivals(app: FastifyInstance): { destroyIncomplete(): void } {
   const sockets = new Set<Socket>()
   const requests = new Set<IncomingMessage>()

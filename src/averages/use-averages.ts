@@ -11,7 +11,7 @@ async function load(): Promise<void> {
   if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
 }
 
-/** Loads the texts of averages if `isNeeded`; null while they are loading or if loading fails. */
+/** Loads the texts of averages if `isEnabled`; null while they are loading or if loading fails. */
 export function useAverages(isEnabled: boolean): Averages | null {
   const language = useLanguage()
   const [, setLoaded] = useState('')

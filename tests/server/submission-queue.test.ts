@@ -6,7 +6,7 @@ import { SubmissionQueue } from '#server/university/admission/submission/submiss
 const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
 const keys = keysOf(1)
 
-/** Queues of several processes that share a clock. Each processes `atOnce` applications at a time. */
+/** Queues of several processes that share a clock. Each processes `concurrency` applications at a time. */
 function linesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
   const lines = Array.from({ length: processes }, () => {

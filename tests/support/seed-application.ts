@@ -28,7 +28,7 @@ export interface SeededApplication {
   readonly cnp: string
 }
 
-/** A PDF with one empty page. `words` makes its bytes distinct. */
+/** A PDF with one empty page. `content` makes its bytes distinct. */
 export const distinctPdf = (content: string) => buildPdf({ objects: [`(${content})`] })
 
 /** Stages a file as an anonymous applicant. */

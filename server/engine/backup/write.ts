@@ -45,7 +45,7 @@ export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 1
 
 /**
  * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or damaged in the file store do not
- * stop the backup: they are listed in the archive, logged and passed to `onFaults`. An unreachable file store is an error.
+ * stop the backup: they are listed in the archive, logged and passed to `onFaultyFiles`. An unreachable file store is an error.
  */
 export async function writeBackup(
   source: BackupSource,

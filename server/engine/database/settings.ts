@@ -7,7 +7,7 @@ import { ensureRequiredRecords } from './pack-contributions.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**
- * Creates the record of each single-record resource if it is missing, with the declared defaults and `chosen` values. Also
+ * Creates the record of each single-record resource if it is missing, with the declared defaults and `initial` values. Also
  * creates the records that packs require.
  */
 export async function ensureSettings(queries: Queries, initial: { readonly language?: Language } = {}): Promise<void> {

@@ -32,7 +32,7 @@ export class StatementNames {
   #nextSearch = 0
 
   /**
-   * `onWithdrawn` is called with the name of each statement that is replaced. Connections may keep it prepared, because the same
+   * `onReplaced` is called with the name of each statement that is replaced. Connections may keep it prepared, because the same
    * text always gets the same name.
    */
   constructor(onReplaced: (name: string) => void = () => undefined) {

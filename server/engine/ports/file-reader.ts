@@ -13,7 +13,7 @@ export type CellErrorCode = 'formula' | 'error' | 'textMissing' | 'letters' | 'l
 /** A cell whose content cannot be read. It never counts as empty. */
 export interface UnreadCell {
   readonly fault: CellErrorCode
-  /** Text that represents the cell on screen, at most `maxShownCharacters` long. */
+  /** Text that represents the cell on screen, at most `maxDisplayedCharacters` long. */
   readonly shown: string
 }
 

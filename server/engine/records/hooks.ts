@@ -208,7 +208,7 @@ export interface TransactionContext {
 
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
-/** Returns the code of every resource. `within` returns the records as seen by a transaction, for hooks that write other records. */
+/** Returns the code of every resource. `recordsWithin` returns the records as seen by a transaction, for hooks that write other records. */
 export type CreateHooks = (context: RecordsContext, recordsWithin: (queries: Queries) => Records) => CodeByResource
 
 /** The environment of records, with the application's hooks. */

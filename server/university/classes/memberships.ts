@@ -24,7 +24,7 @@ export interface Membership {
   readonly source: 'manual' | 'group' | 'enrolment'
 }
 
-/** A place that a student should get in a class. `known` is the student's earlier enrolment in it, if there is one. */
+/** A place that a student should get in a class. `existing` is the student's earlier enrolment in it, if there is one. */
 export interface PlannedMembership {
   readonly classId: string
   readonly studentId: string

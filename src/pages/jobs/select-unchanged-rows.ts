@@ -7,7 +7,7 @@ import { itemReasonTexts, retriableCount } from './job-text.ts'
 
 /**
  * Selects the rows that a job did not change, with their reasons. If there are too many to select one by one, the server freezes
- * the selection. `of` is the filter state of the list in which they are selected; null means the next list shown.
+ * the selection. `conditionsKey` is the filter state of the list in which they are selected; null means the next list shown.
  */
 export async function selectUnchangedRows(job: WireJob, conditionsKey: string | null): Promise<void> {
   const outcomes = retriableOutcomes.filter((outcome) => (job.counts[outcome] ?? 0) > 0)

@@ -46,7 +46,7 @@ function defaultViewParams(resource: AnyResource, role: Role): URLSearchParams {
 /** Parameters of a list's URL in addition to its query: the saved view, columns other than the preferred ones, and an earlier day. */
 const retainedParams = ['saved', 'columns', 'asOf'] as const
 
-/** Encodes the query as URL parameters and keeps those listed in `keptParams`. */
+/** Encodes the query as URL parameters and keeps those listed in `retainedParams`. */
 function withRetainedParams(query: ListQuery, resource: AnyResource, currentParams: URLSearchParams): URLSearchParams {
   const next = toPageParams(query, resource)
   for (const name of retainedParams) {

@@ -12,7 +12,7 @@ const claimDelayMs = 700
 
 export interface ReviewClaim {
   /**
-   * Runs `step` after a claim that is running, or that the step needs, has been made. No other claim starts meanwhile: it would
+   * Runs `applyTransition` after a claim that is running, or that the step needs, has been made. No other claim starts meanwhile: it would
    * conflict with the step's version.
    */
   runAfterClaim<T>(record: WireRegistration, isNeeded: boolean, transition: (current: WireRegistration) => Promise<T>): Promise<T>

@@ -33,7 +33,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     await site.query('delete from access_log')
   })
 
-  /** A database that fails to write the access log while `isAway`. */
+  /** A database that fails to write the access log while `isOffline`. */
   const failing = (database: Database): Database => ({
     engine: database.engine,
     vitals: database.vitals,

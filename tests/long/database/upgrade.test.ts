@@ -27,7 +27,7 @@ const migrationsNow = () =>
     migrations: readMigrations(join(folder, home, 'migrations')),
   }))
 
-/** A short declaration. `more` are fields in addition to its name. */
+/** A short declaration. `extra` are fields in addition to its name. */
 const entity = (
   name: string,
   extra = '',

@@ -64,7 +64,7 @@ export async function getStoredRecord(
 
 /**
  * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the permit are left out. With
- * `isHeld`, the rows stay locked until the transaction ends.
+ * `isLocked`, the rows stay locked until the transaction ends.
  */
 export async function findStoredRecords(
   source: RecordSource,

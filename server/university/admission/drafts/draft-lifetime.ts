@@ -55,7 +55,7 @@ export async function deleteDraftContents(queries: Queries, isSelected: (draft: 
   return ids.length
 }
 
-/** Deletes the content of expired drafts, at most `atMost` at a time. */
+/** Deletes the content of expired drafts, at most `limit` at a time. */
 export const deleteExpiredDraftContents = (queries: Queries, now: Date, limit: number): Promise<number> =>
   deleteDraftContents(
     queries,

@@ -129,7 +129,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   })
 }
 
-/** Extends the lease and stores the progress in percent. Throws `LeaseLost` if another process has taken over. */
+/** Extends the lease and stores the progress in percent. Throws `LeaseLostError` if another process has taken over. */
 async function holdLease(queries: Queries, now: Date, { draftId, token }: ClaimedDraft, done: number): Promise<void> {
   const until = new Date(now.getTime() + leaseMs).toISOString()
   const updated = await runStatement(
