@@ -108,7 +108,7 @@ export function checkCondition(
   }
   const compare = (part: Predicate): void => {
     if ('reckoned' in part && !Object.hasOwn(fields, 'reckoned')) {
-      report(place, 'unknown field "reckoned". Conditions on an expression now begin with "expression".')
+      report(path, 'unknown field "reckoned". Conditions on an expression now begin with "expression".')
       return
     }
     for (const [name, comparison] of comparisonsOf(part)) {

@@ -83,7 +83,9 @@ function findCycle(all: All, target: string, from: string, path: readonly string
   if (!resource || path.includes(from)) return undefined
   for (const [name, spec] of storedEntries(resource)) {
     const found =
-      'to' in spec && isRequired(resource, name, spec) && !spec.options.setByServer ? findCycle(all, target, spec.to, currentPath) : undefined
+      'to' in spec && isRequired(resource, name, spec) && !spec.options.setByServer
+        ? findCycle(all, target, spec.to, currentPath)
+        : undefined
     if (found) return found
   }
   return undefined

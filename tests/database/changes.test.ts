@@ -214,7 +214,9 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   const all = (columns: string) => database.query(`select ${columns} from rooms order by name`)
 
   test('a renamed field keeps its values, and its former name disappears from the database', async () => {
-    const now = rooms(withFields({ places: field.integer({ ...seats, renamedFrom: 'capacity' }) }, 'capacity'), { columns: ['name', 'places'] })
+    const now = rooms(withFields({ places: field.integer({ ...seats, renamedFrom: 'capacity' }) }, 'capacity'), {
+      columns: ['name', 'places'],
+    })
     const target = await change(now, [{ capacity: 33 }], rooms(roomFields, { columns: ['name', 'capacity'] }))
     expect(await all('places')).toEqual([{ places: 33 }])
     const shape = await shapeInDatabase()

@@ -59,7 +59,9 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
   const statements: string[] = []
   const snapshot = structuredClone(before)
   renameLinks(snapshot, target, { resources, statements })
-  const droppedLinkTables = new Set(resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []))
+  const droppedLinkTables = new Set(
+    resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []),
+  )
   for (const [key, table] of Object.entries(snapshot.tables)) {
     const targetTable = target.tables[key]
     const resource = resources.find((one) => tableNameOf(one) === table.name)
