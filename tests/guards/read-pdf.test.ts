@@ -92,7 +92,7 @@ describe('a PDF is accepted if readers open it without a password', () => {
     async (pdfVersion) => {
       expect(await readPdf(await createEncryptedPdf({ pdfVersion, ownerPassword: 'owner' }))).toEqual(sound)
       expect(await readPdf(await createEncryptedPdf({ pdfVersion, ownerPassword: 'owner', userPassword: 'user' }))).toEqual({
-        fault: 'locked',
+        error: 'locked',
       })
     },
   )
@@ -114,7 +114,7 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
       'damaged',
     ],
   ])('it %s', async (_, bytes, fault) => {
-    expect(await readPdf(bytes)).toEqual({ fault })
+    expect(await readPdf(bytes)).toEqual({ error: fault })
   })
 })
 

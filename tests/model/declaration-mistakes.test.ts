@@ -55,12 +55,12 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   ['byServer', 'workflow.byServer', ['planned'], 'equipment.workflow', 'setByServer'],
   ['creates', 'import.creates', false, 'equipment.import', 'allowsCreate'],
   ['current', 'dependants', { students: { field: 'a', current: 'b' } }, 'equipment.dependants.students', 'matchesSetting'],
-  ['everyone', 'fields.capacity', { kind: 'image', options: { accept: ['png'], everyone: true } }, 'equipment.capacity', 'openToAllUsers'],
+  ['everyone', 'fields.capacity', { type: 'image', options: { accept: ['png'], everyone: true } }, 'equipment.capacity', 'openToAllUsers'],
   ['exportAsksPassword', 'exportAsksPassword', true, 'equipment', 'exportRequiresReauthentication'],
   [
     'fieldsOf',
     'fields.state',
-    { kind: 'set', choices: { code: {} }, options: { fieldsOf: 'equipment' } },
+    { type: 'set', choices: { code: {} }, options: { fieldsOf: 'equipment' } },
     'equipment.state',
     'choicesAreFieldsOf',
   ],
@@ -178,25 +178,25 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
     'links to an unknown entity',
     'fields.links',
-    { kind: 'links', to: 'departmens', options: { optional: true } },
+    { type: 'links', to: 'departmens', options: { optional: true } },
     'equipment.links: unknown resource "departmens". Did you mean "departments"?',
   ],
   [
     'links that a migration would have to fill',
     'fields.links',
-    { kind: 'links', to: 'departments', options: { fill: 'x' } },
+    { type: 'links', to: 'departments', options: { fill: 'x' } },
     'equipment.links: invalid fill: "x" is not a valid links value (type.wrong)',
   ],
   [
     'links with a misspelt field in their conditions',
     'fields.links',
-    { kind: 'links', to: 'departments', options: { optional: true, optionsWhere: { isActiv: true } } },
+    { type: 'links', to: 'departments', options: { optional: true, optionsWhere: { isActiv: true } } },
     'equipment.links.optionsWhere: unknown field "departments.isActiv". Did you mean "isActive"?',
   ],
   [
     'more links than a record can have',
     'fields.links',
-    { kind: 'links', to: 'departments', options: { optional: true, max: 5000 } },
+    { type: 'links', to: 'departments', options: { optional: true, max: 5000 } },
     'equipment.links: max 5000 must be a whole number from 1 to 500',
   ],
   [
@@ -208,7 +208,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
     'a sum of rows that there are not',
     'fields.total',
-    { kind: 'integer', options: { min: 0, max: 9, computed: { value: { sum: 'lines.copies' } } } },
+    { type: 'integer', options: { min: 0, max: 9, computed: { value: { sum: 'lines.copies' } } } },
     'equipment.total: unknown field "lines.copies"',
   ],
   [
@@ -222,12 +222,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.code: unknown option "optinal". Did you mean "optional"?',
   ],
   ['an option of another program', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity: unknown option "maximum"'],
-  ['an option of another kind', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn: unknown option "pattern"'],
+  ['an option of another field type', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn: unknown option "pattern"'],
   ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
     ({ type, options }): [string, string, unknown, string] => [
-      `a year of the kind ${type}`,
+      `a year of the type ${type}`,
       'fields.boughtOn',
-      { kind: type, options: { ...options, isYear: true } },
+      { type, options: { ...options, isYear: true } },
       'equipment.boughtOn: unknown option "isYear"',
     ],
   ),
@@ -237,7 +237,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     {},
     'equipment.state: unknown property "choises". Did you mean "choices"?',
   ],
-  ['an unknown kind', 'fields.capacity.kind', 'integr', 'equipment.capacity: unknown field type "integr". Did you mean "integer"?'],
+  ['an unknown field type', 'fields.capacity.type', 'integr', 'equipment.capacity: unknown field type "integr". Did you mean "integer"?'],
   [
     'an unknown pattern',
     ...optionsOf('code', { pattern: 'personNam' }),

@@ -52,7 +52,7 @@ test.each<[unknown, string]>([
   const fields = {
     ...departments.fields,
     currency: field.choice({ EUR: {}, LEI: {} }, { optional: true }),
-    budget: { kind: 'money', options: { min: 0, max: 10, optional: true, currency } },
+    budget: { type: 'money', options: { min: 0, max: 10, optional: true, currency } },
   }
   expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([mistake])
 })
@@ -60,7 +60,7 @@ test.each<[unknown, string]>([
 test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
   expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
   const { departments } = resources
-  const withOptions = (options: object) => asAnyResource({ ...departments, fields: { phone: { kind: 'phone', options } } })
+  const withOptions = (options: object) => asAnyResource({ ...departments, fields: { phone: { type: 'phone', options } } })
   expect(
     fieldComponentMistakes(
       [withOptions({ display: 'stras' }), withOptions({ input: 'plain' }), withOptions({ cell: 'plain', display: 'stars' })],

@@ -41,7 +41,7 @@ test.each<[string, string[], unknown, RegExp]>([
   [
     'a name that means something else',
     ['courses', 'fields', 'version'],
-    { kind: 'integer', options: { min: 1, max: 2 } },
+    { type: 'integer', options: { min: 1, max: 2 } },
     /^courses\.version/,
   ],
   [

@@ -13,7 +13,7 @@ describe('the days of a class', () => {
       period('teaching', '2027-02-15', '2027-05-30', 2),
       { ...period('teaching', '2026-10-01', '2026-10-22', 1), academicYearId: 'another' },
     ])
-    expect(span).toMatchObject({ days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], left: [] })
+    expect(span).toMatchObject({ days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], skipped: [] })
   })
 
   test('exclude holidays, which are returned separately', () => {
@@ -31,8 +31,8 @@ describe('the days of a class', () => {
     const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
     const [oddDays] = daysOfLesson({ ...lesson, weeks: 'odd' }, periods)
     const [evenDays] = daysOfLesson({ ...lesson, weeks: 'even' }, periods)
-    expect(oddDays).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], left: ['2026-10-15'] })
-    expect(evenDays).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], left: [] })
+    expect(oddDays).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], skipped: ['2026-10-15'] })
+    expect(evenDays).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], skipped: [] })
     // The period begins on a Thursday, so the following Monday is in its second week.
     expect(daysOfLesson({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
   })
