@@ -42,7 +42,7 @@ export function draftCreate(permit: Permit, { body, serverValues }: NewRecord, c
   return { permit, action: 'create', before: null, changed: nonNullValues(record), record, input }
 }
 
-export interface RequestedChange {
+export interface WriteRequest {
   readonly newValues: Values
   readonly action: string
   readonly input: Values
@@ -54,7 +54,7 @@ export interface RequestedChange {
 export function draftUpdate(
   permit: Permit,
   before: StoredRecord,
-  { newValues, action, input, isUserInput }: RequestedChange,
+  { newValues, action, input, isUserInput }: WriteRequest,
 ): WriteDraft | null {
   const { resource, callerIdentity } = permit
   const changed = changedValues(before.values, addHiddenLinks(permit, before, newValues))
