@@ -29,7 +29,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       expect(parse(answer.body, { bom: true })).toEqual([
         ['Record', 'Key', 'Outcome', 'Reason', 'Description, before', 'Description, after'],
         ['Catedra 1', 'Catedra 1', 'done', '', '', "'=new words"],
-        ['Catedra 2', 'Catedra 2', 'changed in the meantime', 'Someone changed it after it was checked.', '', "'=new words"],
+        ['Catedra 2', 'Catedra 2', 'changed in the meantime', 'Someone changed this record after the preview.', '', "'=new words"],
         ['Catedra 3', 'Catedra 3', 'done', '', '', "'=new words"],
       ])
     })

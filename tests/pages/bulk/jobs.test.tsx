@@ -98,7 +98,7 @@ describe('a bulk change of few rows', () => {
     await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
     await user.click(bar().getByRole('button', { name: 'Change 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
-    expect(await screen.findByText('Someone changed it after it was checked.')).toBeTruthy()
+    expect(await screen.findByText('Someone changed this record after the preview.')).toBeTruthy()
     expect(bar().getByRole('status').textContent).toBe('1 selected')
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 2])
   })
