@@ -18,7 +18,7 @@ interface ChangedRow {
   /** The current row, by column name. */
   readonly row: Values
   /** For each field that changed since the moment, the value it had then. */
-  readonly formerValues: Values
+  readonly former_values: Values
   readonly version: number
   readonly updated_at: string
 }
@@ -69,8 +69,8 @@ async function changedSince(
        FROM touched t JOIN change c ON c.resource = $1 AND c.record_id = t.record_id AND c.version >= t.first,
          LATERAL jsonb_each(coalesce(c.before, '{}')) f
        ORDER BY c.record_id, f.key, c.version),
-     held AS (SELECT record_id, jsonb_object_agg(key, value) AS was FROM fields GROUP BY record_id)
-     SELECT r.id, to_jsonb(r) AS row, coalesce(h.was, '{}') AS was, t.first - 1 AS version,
+     held AS (SELECT record_id, jsonb_object_agg(key, value) AS former_values FROM fields GROUP BY record_id)
+     SELECT r.id, to_jsonb(r) AS row, coalesce(h.former_values, '{}') AS former_values, t.first - 1 AS version,
        coalesce((SELECT c.at FROM change c WHERE c.resource = $1 AND c.record_id = r.id AND c.version < t.first ORDER BY c.version DESC LIMIT 1),
          r.created_at) AS updated_at
      FROM touched t JOIN ${table} r ON r.id = t.record_id LEFT JOIN held h ON h.record_id = t.record_id`,
@@ -99,7 +99,7 @@ async function fieldsAddedSince(
 function restoreRow(
   { keys }: Pick<RecordSource, 'keys'>,
   resource: AnyResource,
-  { id, row, formerValues: former, version, updated_at }: ChangedRow,
+  { id, row, former_values: former, version, updated_at }: ChangedRow,
   newerFields: readonly string[],
 ): Values {
   const formerValues = { ...currentValues(resource, former), ...Object.fromEntries(newerFields.map((name) => [name, null])) }
