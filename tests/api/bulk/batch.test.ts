@@ -122,7 +122,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       row(3, other.id, { code: takenCourse.code }),
     ]
     const results = await run(rows, { commit: false })
-    expect(results.map(({ outcome, isNew, baseVersion, newVersion: madeVersion }) => [outcome, isNew, baseVersion, madeVersion])).toEqual([
+    expect(results.map(({ outcome, isNew, baseVersion, newVersion }) => [outcome, isNew, baseVersion, newVersion])).toEqual([
       ['ready', false, 1, null],
       ['ready', true, null, null],
       ['invalid', false, 1, null],
@@ -178,7 +178,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('applies both changes when two rows name the same record, one after the other', async () => {
     const { id } = await course()
     const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
-    expect(results.map(({ outcome, newVersion: madeVersion }) => [outcome, madeVersion])).toEqual([
+    expect(results.map(({ outcome, newVersion }) => [outcome, newVersion])).toEqual([
       ['done', 2],
       ['done', 3],
       ['same', null],
@@ -200,7 +200,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
     const [created, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
-    expect(created).toMatchObject({ outcome: 'done', isNew: true, madeVersion: 1 })
+    expect(created).toMatchObject({ outcome: 'done', isNew: true, newVersion: 1 })
     expect(created?.changes.type).toEqual([null, 'compulsory'])
     expect(await get('courses', String(created?.id))).toMatchObject({ type: 'compulsory', isActive: true })
     expect(await changesOf(String(created?.id))).toMatchObject([{ action: 'create', job_id: jobId }])

@@ -82,9 +82,11 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await seedBackupUniversity(from)
     const before = await tableChecksums(from.database)
-    const { previousBackup: kept } = await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
+    const { previousBackup } = await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: combinedPacks.erasures })).toMatchObject({ kept: null })
+    expect(await restoreBackup(previousBackup ?? '', from, { force: false, erasures: combinedPacks.erasures })).toMatchObject({
+      previousBackup: null,
+    })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
