@@ -95,7 +95,7 @@ function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; reado
           <thead>
             <tr>
               <th scope="col">{t('part')}</th>
-              <th scope="col">{t('adds')}</th>
+              <th scope="col">{t('value')}</th>
             </tr>
           </thead>
           <tbody>

@@ -12,7 +12,7 @@ import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
 
 const Account = lazy(async () => {
-  const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadNamespaces('post')])
+  const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadNamespaces('messages')])
   return { default: AccountScreen }
 })
 const FieldTypes = lazy(async () => ({ default: (await import('#src/screens/field-types/field-types-screen.tsx')).FieldTypesScreen }))
@@ -24,7 +24,10 @@ const Import = lazy(async () => {
 const Jobs = lazy(async () => ({ default: (await import('#src/pages/jobs/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('#src/pages/jobs/job-page.tsx')).JobPage }))
 const GradeSheet = lazy(async () => {
-  const [{ GradeSheetScreen }] = await Promise.all([import('#src/screens/grade-sheets/grade-sheet-screen.tsx'), loadNamespaces('marks')])
+  const [{ GradeSheetScreen }] = await Promise.all([
+    import('#src/screens/grade-sheets/grade-sheet-screen.tsx'),
+    loadNamespaces('gradeSheets'),
+  ])
   return { default: GradeSheetScreen }
 })
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))

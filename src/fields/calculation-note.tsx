@@ -48,7 +48,7 @@ export function CalculationNote({ id, calculation, value }: CalculationNoteProps
   const calculationText = `${describeExpression(expression, { language, text, label: (field) => format(values[field]) })} = ${format(result)}`
   return (
     <p className={`field-note calculation-note ${state}`} id={id}>
-      {state === 'wrong' ? t('fields.reckoningDiffers', { calculation: calculationText, value: format(value) }) : calculationText}
+      {state === 'wrong' ? t('fields.calculationDiffers', { calculation: calculationText, value: format(value) }) : calculationText}
       {state !== 'open' && <Icon name={state === 'right' ? 'check' : 'warning'} />}
     </p>
   )

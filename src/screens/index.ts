@@ -41,20 +41,20 @@ export const screens: ScreenOverrides = {
   'users.create': users,
   'users.edit': users,
   'notifications.list': lazy(async () => {
-    const [{ NotificationsScreen }] = await Promise.all([import('./messages/notifications-screen.tsx'), loadNamespaces('post')])
+    const [{ NotificationsScreen }] = await Promise.all([import('./messages/notifications-screen.tsx'), loadNamespaces('messages')])
     return { default: NotificationsScreen }
   }),
   'notifications.show': notification,
   'messages.list': lazy(async () => {
-    const [{ ConversationsScreen }] = await Promise.all([import('./messages/conversations-screen.tsx'), loadNamespaces('post')])
+    const [{ ConversationsScreen }] = await Promise.all([import('./messages/conversations-screen.tsx'), loadNamespaces('messages')])
     return { default: ConversationsScreen }
   }),
   'messages.show': lazy(async () => {
-    const [{ ThreadScreen }] = await Promise.all([import('./messages/thread-screen.tsx'), loadNamespaces('post')])
+    const [{ ThreadScreen }] = await Promise.all([import('./messages/thread-screen.tsx'), loadNamespaces('messages')])
     return { default: ThreadScreen }
   }),
   'messages.create': lazy(async () => {
-    const [{ ComposeScreen }] = await Promise.all([import('./messages/compose-screen.tsx'), loadNamespaces('post')])
+    const [{ ComposeScreen }] = await Promise.all([import('./messages/compose-screen.tsx'), loadNamespaces('messages')])
     return { default: ComposeScreen }
   }),
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),

@@ -16,7 +16,7 @@ const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, use
   exams: ({ id, state, professorId, leadProfessorId }, user) =>
     state === 'draft' || state === 'cancelled' || !canSeeGradeSheet(user, { professorId, leadProfessorId })
       ? null
-      : { to: gradeSheetPath(user.role, id), labelKey: 'pages:show.marks', icon: 'grades' },
+      : { to: gradeSheetPath(user.role, id), labelKey: 'pages:show.gradeSheet', icon: 'grades' },
 }
 
 /** Returns the further page of a record that the user may open, or null. */

@@ -86,7 +86,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:exams.actions.hold',
       'resources:exam-resits.actions.hold',
       'resources:license-exams.actions.markAbsent',
-      'shell:letters.markAll',
+      'shell:inbox.markAll',
     ],
     mail: ['pages:mails.text'],
   },

@@ -34,7 +34,7 @@ describe('notifications without a written text', () => {
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
 
   test('have no text in the copied files, and have one in the original files', () => {
-    for (const language of languages) expect(packTexts.find(language, 'shell:letters.types.bookLent')).toBeUndefined()
+    for (const language of languages) expect(packTexts.find(language, 'shell:inbox.types.bookLent')).toBeUndefined()
     expect(keys.map((key) => texts.text('ro', `resources:${key}`))).toEqual(['Carte împrumutată', 'Bibliotecă', 'Bibliotecă'])
   })
 

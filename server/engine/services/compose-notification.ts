@@ -11,7 +11,7 @@ import { readMailBranding } from './mail-branding.ts'
 
 /** Returns the sentence of a notification, as the notification list shows it. */
 export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
-  texts.find(language, `shell:letters.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
+  texts.find(language, `shell:inbox.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
 
 /** Composes the email of a notification. It contains only what the notification list shows; its link leads to the rest. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {

@@ -147,7 +147,7 @@ function drawColumns(drawing: CertificateDrawing, table: StructureElement): void
   writeText(drawing, t('table.course'), part, { ...head, x: columns.course })
   writeText(drawing, t('table.semester'), part, { ...head, x: columns.semester, width: 60, align: 'right' })
   writeText(drawing, t('table.credits'), part, { ...head, x: columns.credits - 5, width: 100, align: 'right' })
-  writeText(drawing, t('table.mark'), part, { ...head, x: columns.mark - 5, width: 45, align: 'right' })
+  writeText(drawing, t('table.grade'), part, { ...head, x: columns.mark - 5, width: 45, align: 'right' })
   drawRule(drawing, y + 14)
   doc.y = y + 18
 }
@@ -158,7 +158,7 @@ function drawCourse(
   { name, isTranslated, code, semester, credits, isFacultative, mark }: CertificateRecord['years'][number]['courses'][number],
 ): void {
   const { doc, t } = drawing
-  const title = `${isFacultative ? t('table.facultative', { name }) : name} · ${code}`
+  const title = `${isFacultative ? t('table.optional', { name }) : name} · ${code}`
   const titleWidth = columns.semester - columns.course - 8
   doc.font('regular').fontSize(10.5)
   ensureSpace(drawing, doc.heightOfString(replaceMissingCharacters(title), { width: titleWidth }) + 4)
@@ -186,7 +186,10 @@ function drawTotals(
   ensureSpace(drawing, 30)
   drawRule(drawing, doc.y + 2)
   const number = new Intl.NumberFormat(certificate.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const parts = [...(average === null ? [] : [t('table.average', { average: number.format(average) })]), t('table.won', { won, possible })]
+  const parts = [
+    ...(average === null ? [] : [t('table.average', { average: number.format(average) })]),
+    t('table.creditsEarned', { won, possible }),
+  ]
   writeText(drawing, parts.join('  ·  '), { as: 'P' }, { x: left, y: doc.y + 6, size: 10.5, face: 'semibold', width })
   doc.y += 14
 }

@@ -20,8 +20,8 @@ interface InboxLabels {
 }
 
 const inboxLabels: { readonly [K in InboxKind]: InboxLabels } = {
-  notifications: { icon: 'bell', label: 'bar.notifications', unread: 'letters.notificationsUnread' },
-  messages: { icon: 'mail', label: 'bar.inbox', unread: 'letters.inboxUnread' },
+  notifications: { icon: 'bell', label: 'bar.notifications', unread: 'inbox.notificationsUnread' },
+  messages: { icon: 'mail', label: 'bar.inbox', unread: 'inbox.inboxUnread' },
 }
 const maxCount = 9
 

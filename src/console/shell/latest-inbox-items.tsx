@@ -38,10 +38,7 @@ const inboxes: { readonly [K in InboxKind]: InboxBehavior } = {
   notifications: {
     view: '',
     marksReadOnChoose: true,
-    lines: (record, t) => [
-      t([`shell:letters.types.${record.type}`, `resources:notifications.choices.type.${record.type}`]),
-      record.subject,
-    ],
+    lines: (record, t) => [t([`shell:inbox.types.${record.type}`, `resources:notifications.choices.type.${record.type}`]), record.subject],
     path: ({ link }, role) => (typeof link === 'string' ? `${homePath(role)}/${link}` : null),
     group: groupNotifications,
   },
@@ -109,14 +106,14 @@ export function LatestInboxItems({
         </ul>
       )}
       <div className="inbox-actions">
-        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('letters.markAll')}</Button>}
+        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('inbox.markAll')}</Button>}
         {can('create', resource) && (
           <Link className="button" to={pages.create} onClick={onLeave}>
-            {t('letters.new')}
+            {t('inbox.new')}
           </Link>
         )}
         <Link className="button" to={`${pages.list}${query ? `?${query}` : ''}`} onClick={onLeave}>
-          {t('letters.seeAll')}
+          {t('inbox.seeAll')}
         </Link>
       </div>
     </>
@@ -147,11 +144,11 @@ function InboxItem({ kind, record, times, role, onChoose }: InboxItemProps) {
   const [first, second] = inboxes[kind].lines(record, t)
   return (
     <Link className="popup-item inbox-item" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>
-      <span className="inbox-item-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
+      <span className="inbox-item-dot">{isUnread && <span className="visually-hidden">{t('inbox.unread')}</span>}</span>
       <span className="inbox-item-text">
         <span className="inbox-item-title">
           {String(first)}
-          {times > 1 && ` ${t('letters.times', { number: times })}`}
+          {times > 1 && ` ${t('inbox.times', { number: times })}`}
         </span>
         {typeof second === 'string' && <span className="inbox-item-detail">{second}</span>}
         <span className="inbox-item-time">{longDateTime(String(record.sentAt), language)}</span>

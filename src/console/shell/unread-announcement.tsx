@@ -42,8 +42,8 @@ export function UnreadAnnouncement() {
 
   const parts = arrived
     ? [
-        arrived.notifications > 0 ? t('letters.notificationsCame', { count: arrived.notifications }) : '',
-        arrived.messages > 0 ? t('letters.messagesCame', { count: arrived.messages }) : '',
+        arrived.notifications > 0 ? t('inbox.newNotifications', { count: arrived.notifications }) : '',
+        arrived.messages > 0 ? t('inbox.newMessages', { count: arrived.messages }) : '',
       ]
     : []
   return <LiveRegion className="visually-hidden">{parts.filter(Boolean).join(', ')}</LiveRegion>

@@ -43,10 +43,10 @@ function showJobToast(job: WireJob, isClean: boolean, undo: (job: WireJob) => vo
   const changed = (job.counts.done ?? 0) > 0
   showToast({
     severity: isClean ? 'success' : 'warn',
-    summary: text.t(`told.${hasNoEffect(job) ? 'nothing' : job.state}`, { action: operationName(job, text) }),
+    summary: text.t(`completion.${hasNoEffect(job) ? 'nothing' : job.state}`, { action: operationName(job, text) }),
     detail: countsText(job, text),
     ...(isClean && changed && job.can.includes('undo')
       ? { action: { label: text.t('steps.undo'), run: () => undo(job) } }
-      : { action: { label: text.t('told.details'), run: () => openJob(job.id) } }),
+      : { action: { label: text.t('completion.details'), run: () => openJob(job.id) } }),
   })
 }

@@ -39,8 +39,8 @@ export function ColumnValues({ resource, current }: ColumnValuesProps) {
       {error && <LoadFailed message={error.message} onRetry={() => void refetch()} />}
       {data.length > 0 && (
         <>
-          <h3>{t('meant.title')}</h3>
-          <p>{t('meant.hint')}</p>
+          <h3>{t('meanings.title')}</h3>
+          <p>{t('meanings.hint')}</p>
         </>
       )}
       <div ref={status} tabIndex={-1}>
@@ -65,12 +65,12 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
   return (
     <>
       <table className="plain-table stacks sheet import-values">
-        <caption>{t('meant.of', { heading, field })}</caption>
+        <caption>{t('meanings.of', { heading, field })}</caption>
         <thead>
           <tr>
             <th scope="col">{t('values.text')}</th>
-            <th scope="col">{t('meant.rows')}</th>
-            <th scope="col">{t('meant.meaning')}</th>
+            <th scope="col">{t('meanings.rows')}</th>
+            <th scope="col">{t('meanings.meaning')}</th>
             <th scope="col">{t('values.replacement')}</th>
           </tr>
         </thead>
@@ -87,7 +87,7 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
           ))}
         </tbody>
       </table>
-      {distinct > values.length && <p className="caption">{t('meant.more', { count: distinct - values.length })}</p>}
+      {distinct > values.length && <p className="caption">{t('meanings.more', { count: distinct - values.length })}</p>}
     </>
   )
 }
@@ -107,12 +107,12 @@ function ColumnValueRow({ resource, current, column, value, onReplaced }: Column
   return (
     <tr>
       <th scope="row">{text}</th>
-      <td data-label={t('meant.rows')}>{number(rows)}</td>
-      <td data-label={t('meant.meaning')} id={id}>
+      <td data-label={t('meanings.rows')}>{number(rows)}</td>
+      <td data-label={t('meanings.meaning')} id={id}>
         {issue ? (
           <span className="field-error">{issueText(issue, spec)}</span>
         ) : code !== null && code !== text ? (
-          t('meant.code', { meaning: meaning ?? '', code })
+          t('meanings.code', { meaning: meaning ?? '', code })
         ) : (
           meaning
         )}

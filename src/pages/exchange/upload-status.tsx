@@ -38,7 +38,7 @@ export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
         <p>
           {failure.kind === 'refused'
             ? failure.message
-            : t(`file.faults.${failure.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
+            : t(`file.errors.${failure.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
         </p>
         {failure.kind === 'refused' && failure.reference && <p className="caption">{t('reference', { reference: failure.reference })}</p>}
         {isRetriable(failure) && <Button onClick={onAgain}>{t('again')}</Button>}

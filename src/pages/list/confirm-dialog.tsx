@@ -36,7 +36,7 @@ export function ConfirmDialog({ title, reversibility, note, action, onConfirm, o
         </>
       }
     >
-      {reversibility && <p>{t(`list.wayBack.${reversibility}`)}</p>}
+      {reversibility && <p>{t(`list.reversibility.${reversibility}`)}</p>}
       {note}
     </Dialog>
   )

@@ -98,7 +98,7 @@ export function ActionDialog({
       onClose={onClose}
     >
       {isNewer && <StaleChanges resource={resource} seenRecord={seenRecord} currentRecord={record} />}
-      {reversibility && <p>{t(`shell:list.wayBack.${reversibility}`)}</p>}
+      {reversibility && <p>{t(`shell:list.reversibility.${reversibility}`)}</p>}
       {record && isDeactivation(resource, name) && <DependantsNote resource={resource} ids={[record.id]} />}
       {visibleFields.map((field) => (
         <FormField

@@ -96,7 +96,7 @@ function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntak
       {choicesToSubmit(values, publicConfig).map(({ specializationId, fundingPreference }) => (
         <li key={specializationId}>
           <ProgrammeName programme={findProgramme(publicConfig, specializationId)} />
-          {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.wishes.${fundingPreference}`)}` : null}
+          {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.placeTypes.${fundingPreference}`)}` : null}
         </li>
       ))}
     </ol>

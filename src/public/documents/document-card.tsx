@@ -207,8 +207,8 @@ function UploadAnnouncer({ state, document }: { state: DocumentState; document: 
     const isRemoved = announcementKey === 'empty'
     last.current = announcementKey
     if (state.step === 'failed')
-      setAnnouncement(t('documents.said.failed', { document, name: state.file.name, fault: issueText(state).join(' ') }))
-    else setAnnouncement(t(`documents.said.${isRemoved ? 'removed' : announcementKey}`, { document }))
+      setAnnouncement(t('documents.announcements.failed', { document, name: state.file.name, fault: issueText(state).join(' ') }))
+    else setAnnouncement(t(`documents.announcements.${isRemoved ? 'removed' : announcementKey}`, { document }))
   }, [announcementKey])
   return <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
 }

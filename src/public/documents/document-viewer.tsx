@@ -68,7 +68,7 @@ export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentView
           </button>
           <button type="button" className="button" onClick={() => setQuarters((quarters + 1) % 4)}>
             <Icon name="reload" />
-            {t('documents.turn')}
+            {t('documents.rotate')}
           </button>
           <button type="button" className="button" onClick={close}>
             <Icon name="close" />

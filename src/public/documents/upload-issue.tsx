@@ -11,10 +11,10 @@ export function useUploadIssueText(): (state: DocumentState) => readonly string[
     if (state.step !== 'failed') return []
     const { issue, message, file } = state
     if (issue === 'unusable' && message) return [message]
-    if (issue === 'refused' || issue === 'unusable') return [t('documents.fault.refused'), ...(message ? [message] : [])]
-    if (issue !== 'tooLarge') return [t(`documents.fault.${issue}`)]
+    if (issue === 'refused' || issue === 'unusable') return [t('documents.errors.refused'), ...(message ? [message] : [])]
+    if (issue !== 'tooLarge') return [t(`documents.errors.${issue}`)]
     // Texts and their order follow the specification, section 5.
-    const help = t('documents.fault.tooLargeHelp', { size: formatSize(file.originalBytes, language) })
+    const help = t('documents.errors.tooLargeHelp', { size: formatSize(file.originalBytes, language) })
     return [translate('errors:errors.upload.empty'), translate('errors:errors.upload.tooLarge'), help]
   }
 }

@@ -33,7 +33,7 @@ export function Guidance({ cycles, more = [] }: GuidanceProps) {
           <li>{t('steps.apply')}</li>
           <li>{t('steps.sent')}</li>
           <li>{form('sent.review')}</li>
-          <li>{form('sent.tell')}</li>
+          <li>{form('sent.notification')}</li>
           <li>{t('steps.enrolment')}</li>
         </ol>
       </section>

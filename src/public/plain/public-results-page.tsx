@@ -33,7 +33,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
           {tPublic('apply.status')}
         </a>
         <a className="button" href={linkPath(resultsPdfPath(code))}>
-          {t('results.paper')}
+          {t('results.download')}
         </a>
       </p>
       {kinds.map((kind) => (

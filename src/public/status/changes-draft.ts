@@ -91,7 +91,7 @@ function uploadRefusal({ issue, message }: Extract<DocumentState, { step: 'faile
   if (message !== null) return message
   return issue === 'tooLarge'
     ? translate('errors:errors.upload.tooLarge')
-    : translate(`apply:documents.fault.${issue === 'unusable' ? 'refused' : issue}`)
+    : translate(`apply:documents.errors.${issue === 'unusable' ? 'refused' : issue}`)
 }
 
 /** Normalises a typed value as the server does. */

@@ -41,7 +41,7 @@ export function ValueList({ application }: { application: WireApplication }) {
               {choices.map(({ programme, wish }) => (
                 <li key={programme}>
                   <ApplicationProgrammeName application={application} name={programme} />
-                  {wish === null ? null : `, ${form(`choices.wishes.${wish}`)}`}
+                  {wish === null ? null : `, ${form(`choices.placeTypes.${wish}`)}`}
                 </li>
               ))}
             </ol>

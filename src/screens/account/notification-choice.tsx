@@ -40,16 +40,16 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
   return (
     <section className="form-section sheet" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('choice.title')}
+        {t('notificationSettings.title')}
       </h2>
       <form className="stack" onSubmit={(event) => void save(event).catch(showConnectionError)}>
-        <p className="caption">{t('choice.about')}</p>
+        <p className="caption">{t('notificationSettings.about')}</p>
         <table className="notification-grid" aria-labelledby={`${id}-title`}>
           <thead>
             <tr>
-              <th scope="col">{t('choice.kind')}</th>
-              <th scope="col">{t('choice.bell')}</th>
-              <th scope="col">{t('choice.mail')}</th>
+              <th scope="col">{t('notificationSettings.topic')}</th>
+              <th scope="col">{t('notificationSettings.inApp')}</th>
+              <th scope="col">{t('notificationSettings.email')}</th>
             </tr>
           </thead>
           <tbody>
@@ -61,14 +61,14 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                   <th scope="row">{name}</th>
                   <td>
                     <HiddenLabelCheckbox
-                      label={t('choice.bellOf', { kind: name })}
+                      label={t('notificationSettings.inAppFor', { kind: name })}
                       isChecked={isEnabled}
                       onChange={(isIncluded) => setSilenced(withToggled(silenced, kind, !isIncluded))}
                     />
                   </td>
                   <td>
                     <HiddenLabelCheckbox
-                      label={t('choice.mailOf', { kind: name })}
+                      label={t('notificationSettings.emailFor', { kind: name })}
                       isChecked={isEnabled && mailed.includes(kind)}
                       isDisabled={!isEnabled}
                       onChange={(isIncluded) => setMailed(withToggled(mailed, kind, isIncluded))}
@@ -81,7 +81,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
         </table>
         <div className="button-row">
           <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={isSaving}>
-            {t('choice.save')}
+            {t('notificationSettings.save')}
           </Button>
         </div>
       </form>

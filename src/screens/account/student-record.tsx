@@ -35,7 +35,7 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
         <h2 id={id} className="section-title">
           {t('study:own.requests')}
         </h2>
-        <p className="caption">{t('study:own.askHint')}</p>
+        <p className="caption">{t('study:own.requestHint')}</p>
         <RelatedList resource={getResource('data-changes')} by="studentId" id={record.id} />
       </section>
     </>

@@ -121,7 +121,7 @@ function PossibleResits() {
   return (
     <section className="sheet exams-section" aria-labelledby="exams-ask">
       <h2 id="exams-ask" className="section-title">
-        {t('exams:ask.title')}
+        {t('exams:resitRequest.title')}
       </h2>
       <ul className="bare-list home-rows">
         {courses.map((course) => (
@@ -134,9 +134,13 @@ function PossibleResits() {
                 <span>{t(`errors:issues.${course.refusal}`, { max: numberDisplay(data.improvementsPerSemester, language, 0) })}</span>
               ) : (
                 <>
-                  <span>{course.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(course.fee, language) }) : t('exams:ask.free')}</span>
+                  <span>
+                    {course.fee > 0
+                      ? t('exams:resitRequest.fee', { amount: moneyDisplay(course.fee, language) })
+                      : t('exams:resitRequest.free')}
+                  </span>
                   <Button onClick={() => setRequested(course)}>
-                    {t(`exams:ask.${course.kind}`)}
+                    {t(`exams:resitRequest.${course.kind}`)}
                     <span className="visually-hidden">: {course.course}</span>
                   </Button>
                 </>

@@ -20,27 +20,31 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
   return (
     <RequestDialog
       resource={resits}
-      title={withLabel(t(`exams:ask.${resit.kind}`), resit.course)}
-      submit={t('exams:ask.send')}
+      title={withLabel(t(`exams:resitRequest.${resit.kind}`), resit.course)}
+      submit={t('exams:resitRequest.send')}
       body={{ courseId: resit.courseId, kind: resit.kind, examId }}
       onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}
       onClose={onClose}
     >
       <fieldset className="ask-sittings">
-        <legend className="field-label">{t('exams:ask.which')}</legend>
+        <legend className="field-label">{t('exams:resitRequest.which')}</legend>
         {resit.sittings.map((sitting) => (
           <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
             <span>
               {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
-              <span className="caption">{t('exams:ask.lastDay', { day: formatNumericDate(sitting.lastDay, language) })}</span>
+              <span className="caption">{t('exams:resitRequest.lastDay', { day: formatNumericDate(sitting.lastDay, language) })}</span>
             </span>
           </Radio>
         ))}
         <Radio name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)}>
-          <span>{t('exams:ask.any')}</span>
+          <span>{t('exams:resitRequest.any')}</span>
         </Radio>
       </fieldset>
-      <p>{resit.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(resit.fee, language) }) : t('exams:ask.free')}</p>
+      <p>
+        {resit.fee > 0
+          ? t('exams:resitRequest.feeWhenGranted', { amount: moneyDisplay(resit.fee, language) })
+          : t('exams:resitRequest.free')}
+      </p>
     </RequestDialog>
   )
 }

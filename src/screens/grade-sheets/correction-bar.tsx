@@ -16,7 +16,7 @@ const maxReasonLength = 300
 
 /** Shown when published grades were changed. They are corrected together, with one reason. */
 export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const id = useId()
   const [reason, setReason] = useState('')
   const [issue, setIssue] = useState<string | null>(null)
@@ -66,7 +66,7 @@ export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
           <Button type="submit" kind="primary">
             {t('correct.send')}
           </Button>
-          <Button onClick={discard}>{t('correct.drop')}</Button>
+          <Button onClick={discard}>{t('correct.undo')}</Button>
         </div>
       </div>
     </form>

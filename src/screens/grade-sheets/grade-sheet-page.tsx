@@ -34,7 +34,7 @@ interface Paste extends PastedGrades {
 
 /** A grade sheet: the participants, a cell for each grade, and actions on the whole sheet. */
 export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const { role } = useUser()
   const { exam, rows, can } = sheet
   const gradeTexts = useGradeWords()
@@ -112,7 +112,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       {view.corrections > 0 && <CorrectionBar store={store} rows={rows} count={view.corrections} />}
       {canEnter && <Legend />}
       {visibleRows.length === 0 ? (
-        <p className="sheet grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'allThere')}</p>
+        <p className="sheet grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'noneMissing')}</p>
       ) : (
         <div className="table-box sheet">
           <table className="plain-table grade-sheet-table">
@@ -120,7 +120,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
             <thead>
               <tr>
                 <th scope="col">{t('columns.student')}</th>
-                <th scope="col">{t('columns.mark')}</th>
+                <th scope="col">{t('columns.grade')}</th>
                 <th scope="col">{t('columns.state')}</th>
               </tr>
             </thead>
@@ -139,7 +139,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
 
 /** Instructions for entering grades. Open on the first visit in this browser and collapsed afterwards. */
 function Legend() {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const { id } = useUser()
   const key = `matricola.marks.legend.${id}`
   const [isFirst] = useState(() => findStoredValue(key) === null)
@@ -147,7 +147,7 @@ function Legend() {
   return (
     <details className="grade-sheet-legend no-print" open={isFirst}>
       <summary>{t('legend.title')}</summary>
-      <p>{t('legend.marks', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
+      <p>{t('legend.grades', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
       <p>{t('legend.keys')}</p>
       <p>{t('legend.paste')}</p>
     </details>

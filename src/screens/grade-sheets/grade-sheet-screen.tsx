@@ -20,7 +20,7 @@ const collectMs = 700
 
 /** The grade sheet of an exam. Its examiner enters, pastes, publishes and corrects grades; staff read them. */
 export function GradeSheetScreen() {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const { role } = useUser()
   const { id = '' } = useParams()
   const query = useGradeSheet(id)

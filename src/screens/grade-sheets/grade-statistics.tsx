@@ -10,7 +10,7 @@ interface GradeStatisticsProps {
 
 /** Statistics of the grades so far: number, average, pass rate. */
 export function GradeStatistics({ store, passMark }: GradeStatisticsProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const language = useLanguage()
   useSyncExternalStore(store.subscribe, store.view)
   const { count, average, passRate, passed, graded, absent, notEligible, missing } = summarizeGrades(store.grades(), passMark)

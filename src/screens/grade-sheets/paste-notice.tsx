@@ -11,7 +11,7 @@ interface PasteNoticeProps {
 
 /** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const { cells, unplaced } = pasted
   const done = t('pasted.done', { count: cells.length })
   const left = unplaced.length > 0 ? t('pasted.lost', { count: unplaced.length }) : ''

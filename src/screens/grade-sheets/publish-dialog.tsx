@@ -23,7 +23,7 @@ interface PublishDialogProps {
  * publishing by mistake. An exam without participants is closed without grades.
  */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const id = useId()
   const submissionKey = useSubmissionKey()
   const { missing, drafts, open } = useSyncExternalStore(store.subscribe, store.view)

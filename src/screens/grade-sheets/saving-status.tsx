@@ -9,7 +9,7 @@ const pauseMs = 2000
 
 /** Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot be sent. */
 export function SavingStatus({ view }: { readonly view: GradeSheetView }) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const language = useLanguage()
   const statusText = savingText()
   const hasStatus = view.savedAt !== null || view.saving === 'offline'

@@ -8,14 +8,14 @@ const hourMs = 60 * minuteMs
 
 /** Facts about the exam, and how long its grades can still be entered and corrected. */
 export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const language = useLanguage()
   const now = useNow()
   const { exam, dueAt, locksAt, lockedAt, unlockReason } = sheet
   const isOpen = exam.state === 'held' || exam.state === 'published'
   const until = (instant: string) => {
     const left = Date.parse(instant) - now
-    return left > 0 ? t('left', { time: durationText(left, language) }) : t('over')
+    return left > 0 ? t('timeLeft', { time: durationText(left, language) }) : t('overdue')
   }
   const dated = (instant: string) => `${longDateTime(instant, language)} (${until(instant)})`
   const facts: readonly (readonly [name: string, value: string | null])[] = [

@@ -21,14 +21,14 @@ const cellAt = (position: number) => document.querySelector<HTMLInputElement>(`[
 /** A student with the grade, an input if the user may enter it, and the state of the input. */
 export const SheetRow = memo(
   function SheetRow({ row, position, store, can, onPaste }: SheetRowProps) {
-    const t = useText('marks')
+    const t = useText('gradeSheets')
     const { studentId, name } = row
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
     const stateText = useGradeRowStateText()
     const isInvalid = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `grade-state-${studentId}`
     // Focus has usually moved on by then, so the announcement of a rejection includes the student's name.
-    const announceRefusal = () => announceText(t('said.refused', { name, typed: view.text, why: stateText(view) }))
+    const announceRefusal = () => announceText(t('announcements.refused', { name, typed: view.text, why: stateText(view) }))
     const latestAnnounce = useRef(announceRefusal)
     latestAnnounce.current = announceRefusal
     useEffect(() => {
@@ -52,7 +52,7 @@ export const SheetRow = memo(
             <input
               className="input"
               data-grade-position={position}
-              aria-label={t('markOf', { name })}
+              aria-label={t('gradeOf', { name })}
               aria-describedby={stateId}
               aria-invalid={isInvalid || undefined}
               autoComplete="off"
@@ -130,7 +130,7 @@ interface ConflictChoiceProps {
 
 /** Two grades for one cell, of which the user has to choose one. */
 function ConflictChoice({ view, onTheirs, onMine }: ConflictChoiceProps) {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const gradeName = useGradeName()
   return (
     <span className="button-row no-print">

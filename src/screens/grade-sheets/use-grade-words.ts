@@ -6,20 +6,20 @@ import type { GradeRowView } from './grade-sheet-store.ts'
 
 /** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */
 export function useGradeWords(): GradeTexts {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const wordsFor = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
   return { absent: wordsFor('absent'), notEligible: wordsFor('notEligible') }
 }
 
 /** Returns a function that names a grade: the number, or the reason why there is none. */
 export function useGradeName(): (grade: Pick<WireGrade, 'result' | 'value'>) => string {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }
 
 /** Returns a function that describes the state of a row, or its issue. */
 export function useGradeRowStateText(): (view: GradeRowView) => string {
-  const t = useText('marks')
+  const t = useText('gradeSheets')
   const gradeName = useGradeName()
   const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
   return ({ state, grade, issues }) => {

@@ -47,7 +47,7 @@ export function ComposeScreen({ resource }: PageProps) {
   const pages = pagePaths(resource, role)
   const submissionKey = useSubmissionKey()
   const isShown = isRestored && Boolean(draft.to || draft.subject || draft.body)
-  useAnnounce(isShown ? t('compose.kept') : '')
+  useAnnounce(isShown ? t('compose.restored') : '')
 
   const show = (found: FieldIssues) => {
     setIssues(found)
@@ -84,7 +84,7 @@ export function ComposeScreen({ resource }: PageProps) {
       <PageHeader title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
       {isShown && (
         <div className="in-line message message-draft-kept">
-          <p>{t('compose.kept')}</p>
+          <p>{t('compose.restored')}</p>
           <Button onClick={clear}>{t('compose.discard')}</Button>
         </div>
       )}

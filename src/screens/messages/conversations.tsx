@@ -154,7 +154,7 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
         {letters > 1 && (
           <span className="conversation-count">
             <span aria-hidden="true">{numberDisplay(letters, language, 0)}</span>
-            <span className="visually-hidden">{t('conversations.letters', { count: letters })}</span>
+            <span className="visually-hidden">{t('conversations.messages', { count: letters })}</span>
           </span>
         )}
         <time className="caption" dateTime={sentAt}>

@@ -41,7 +41,7 @@ export function NotificationsScreen({ resource }: PageProps) {
     getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
   })
   const records = query.data?.pages.flatMap(({ list }) => list) ?? []
-  const emptyText = t(isUnreadOnly ? 'told.noneUnread' : 'told.none')
+  const emptyText = t(isUnreadOnly ? 'notifications.noneUnread' : 'notifications.none')
   useAnnounce(query.data && records.length === 0 ? emptyText : '')
   const hasUnread = records.some(({ readAt }) => readAt === null)
   const error = query.error instanceof HttpError ? query.error : null
@@ -52,12 +52,12 @@ export function NotificationsScreen({ resource }: PageProps) {
         actions={
           <>
             <Button aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
-              {t('told.unreadOnly')}
+              {t('notifications.unreadOnly')}
               {unread > 0 && <span className="notification-count">{numberDisplay(unread, language, 0)}</span>}
             </Button>
-            {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:letters.markAll')}</Button>}
+            {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:inbox.markAll')}</Button>}
             <Link className="button" to={accountPath(role)}>
-              {t('told.choose')}
+              {t('notifications.settings')}
             </Link>
           </>
         }
@@ -75,10 +75,10 @@ export function NotificationsScreen({ resource }: PageProps) {
           ))}
           {query.hasNextPage && (
             <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('told.older')}
+              {t('notifications.older')}
             </Button>
           )}
-          <p className="caption">{t('told.kept')}</p>
+          <p className="caption">{t('notifications.retention')}</p>
         </div>
       )}
     </div>
@@ -105,7 +105,7 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
   const { t, language } = useMessagingText()
   const { role } = useUser()
   const id = useId()
-  const title = day === today(new Date()) ? t('told.today') : longDate(day, language)
+  const title = day === today(new Date()) ? t('notifications.today') : longDate(day, language)
   return (
     <section className="sheet notification-day" aria-labelledby={id}>
       <h2 id={id} className="section-title">
@@ -123,11 +123,11 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
               <span className="notification-text">
                 {isUnread && (
                   <span className="emphasis-mark">
-                    <span className="visually-hidden">{t('shell:letters.unread')} </span>
+                    <span className="visually-hidden">{t('shell:inbox.unread')} </span>
                   </span>
                 )}
-                {t([`shell:letters.types.${record.type}`, `resources:notifications.choices.type.${record.type}`])}
-                {ids.length > 1 && ` ${t('shell:letters.times', { number: ids.length })}`}
+                {t([`shell:inbox.types.${record.type}`, `resources:notifications.choices.type.${record.type}`])}
+                {ids.length > 1 && ` ${t('shell:inbox.times', { number: ids.length })}`}
                 {typeof record.subject === 'string' && ` ${record.subject}`}
               </span>
               <time className="caption" dateTime={String(record.sentAt)}>

@@ -38,7 +38,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
     : query.data === undefined
       ? t('pages:fields.loading')
       : all.length === 0
-        ? t('compose.nobody')
+        ? t('compose.noRecipient')
         : ''
   useAnnounce(isOpen ? note || t('pages:fields.found', { count: all.length }) : '')
   const choose = (option: ChosenRecipient) => {

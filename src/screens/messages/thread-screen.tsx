@@ -118,7 +118,7 @@ function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
           <p id={id} className="thread-names">
             <strong>{message.isOwn ? t('thread.you') : message.from}</strong> {t('thread.to', { name: message.to })}
           </p>
-          {isNew && <span className="thread-new">{t('shell:letters.unread')}</span>}
+          {isNew && <span className="thread-new">{t('shell:inbox.unread')}</span>}
           <time className="caption" dateTime={message.sentAt}>
             {longDateTime(message.sentAt, language)}
           </time>
@@ -179,8 +179,8 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
     focusField(controlId(scope, 'body'))
   }
   return (
-    <form className="sheet form-section thread-answer" noValidate aria-label={t('thread.answerTo', { name: answer.to })} onSubmit={submit}>
-      <h2 className="section-title">{t('thread.answerTo', { name: answer.to })}</h2>
+    <form className="sheet form-section thread-answer" noValidate aria-label={t('thread.replyTo', { name: answer.to })} onSubmit={submit}>
+      <h2 className="section-title">{t('thread.replyTo', { name: answer.to })}</h2>
       <FormField
         resource={resource}
         name="body"
@@ -194,7 +194,7 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
       />
       <div className="button-row">
         <Button type="submit" kind="primary" aria-disabled={send.isPending}>
-          {t(send.isPending ? 'compose.sending' : 'thread.answer')}
+          {t(send.isPending ? 'compose.sending' : 'thread.sendReply')}
         </Button>
       </div>
     </form>

@@ -28,7 +28,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
     <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
       {([false, true] as const).map((againstPublished) => (
         <Button key={String(againstPublished)} aria-pressed={isAgainstPublished === againstPublished} onClick={choose(againstPublished)}>
-          {t(againstPublished ? 'ranking:moves.withTold' : 'ranking:moves.withDraft')}
+          {t(againstPublished ? 'ranking:moves.withReleased' : 'ranking:moves.withDraft')}
         </Button>
       ))}
     </div>
@@ -37,7 +37,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
     return (
       <>
         {comparisonButtons}
-        <p className="sheet ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneTold' : 'ranking:moves.first')}</p>
+        <p className="sheet ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneReleased' : 'ranking:moves.first')}</p>
       </>
     )
   const placeText = (place: (typeof data.list)[number]['from']) =>
@@ -45,7 +45,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
   const comparison =
     data.madeAt === null
       ? ''
-      : t(isAgainstPublished ? 'ranking:moves.againstTold' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+      : t(isAgainstPublished ? 'ranking:moves.againstReleased' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
   return (
     <>
       {comparisonButtons}

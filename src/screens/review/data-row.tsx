@@ -83,9 +83,9 @@ function ChangeNote({ name, change }: { readonly name: string; readonly change: 
   return (
     <span className="review-change">
       {change.answeredAt === null ? (
-        <span>{t('review.asked')}</span>
+        <span>{t('review.requested')}</span>
       ) : change.keptReason !== null ? (
-        <span>{t('review.kept', { reason: change.keptReason })}</span>
+        <span>{t('review.unchanged', { reason: change.keptReason })}</span>
       ) : (
         <span>{t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}</span>
       )}

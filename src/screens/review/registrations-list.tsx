@@ -35,7 +35,7 @@ function useApplicationRowCare(): RowActionOptions {
   return {
     warning: ({ assignedToId, status, _titles }) =>
       status === 'under_review' && assignedToId !== null && assignedToId !== id ? (
-        <p>{t('review.othersClaim', { name: _titles.assignedToId ?? '' })}</p>
+        <p>{t('review.claimedBy', { name: _titles.assignedToId ?? '' })}</p>
       ) : null,
     undo: (record) => ((record as Partial<WireRegistration>).hold?.canUndo ? () => undo(record.id) : undefined),
   }

@@ -30,46 +30,46 @@ export function ReviewConflictDialog({
   const canOverride = usePermission()(transition, registrationsResource, currentRecord)
   return (
     <Dialog
-      title={t('review.clash.title')}
+      title={t('review.conflict.title')}
       onClose={onReload}
       footer={
         <>
           <Button kind="primary" onClick={onReload}>
-            {t('review.clash.reload')}
+            {t('review.conflict.reload')}
           </Button>
           {canOverride && (
             <Button kind="destructive" onClick={onOverride}>
-              {t('review.clash.insist', { step: transitionLabel(t, transition) })}
+              {t('review.conflict.insist', { step: transitionLabel(t, transition) })}
             </Button>
           )}
         </>
       }
     >
-      {last && isStatusChanged && <p>{t(`review.clash.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
-      <p>{t('review.clash.text')}</p>
+      {last && isStatusChanged && <p>{t(`review.conflict.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
+      <p>{t('review.conflict.text')}</p>
       <dl className="definitions">
         <div className="definition-row">
-          <dt>{t('review.clash.seen')}</dt>
+          <dt>{t('review.conflict.seen')}</dt>
           <dd>
             <FieldValue resource={registrationsResource} name="status" record={seenRecord} />
           </dd>
         </div>
         <div className="definition-row">
-          <dt>{t('review.clash.now')}</dt>
+          <dt>{t('review.conflict.now')}</dt>
           <dd>
             <FieldValue resource={registrationsResource} name="status" record={currentRecord} />
           </dd>
         </div>
         {last && !isStatusChanged && (
           <div className="definition-row">
-            <dt>{t('review.clash.by')}</dt>
+            <dt>{t('review.conflict.by')}</dt>
             <dd>
               {name}, {dateTimeText(last.at, language)}
             </dd>
           </div>
         )}
       </dl>
-      {!canOverride && <p>{t('review.clash.notPossible', { step: transitionLabel(t, transition) })}</p>}
+      {!canOverride && <p>{t('review.conflict.notPossible', { step: transitionLabel(t, transition) })}</p>}
     </Dialog>
   )
 }

@@ -56,7 +56,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
               <Button kind="destructive" onClick={() => review.begin(openDialog.transition)}>
-                {t('review.others.anyway', { step: transitionLabel(t, openDialog.transition) })}
+                {t('review.otherReviewer.anyway', { step: transitionLabel(t, openDialog.transition) })}
               </Button>
             </>
           }

@@ -132,7 +132,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
 
 /** For example `Ana Pop is reviewing this application`, or to whom the application is assigned. */
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
-  t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
+  t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', { name: record._titles.assignedToId ?? '' })
 
 /** Formats the time of an instant, with its date if that is not today. */
 function sinceText(instant: string, language: string): string {

@@ -26,7 +26,7 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
       {!isPending && <p>{t('settings.effect.now', { answer: currentText })}</p>}
       {data?.beside.map((period) => (
         <p key={period.degree}>
-          {t('settings.effect.beside', {
+          {t('settings.effect.alongside', {
             session: period.session ?? period.degree,
             answer: admissionEffectText(t, record, { publicConfig: { ...data, ...period }, language }),
           })}

@@ -30,7 +30,7 @@ export function GradeAppealButton({ gradeId, course, grade, appealState: { appea
   const [isDialogOpen, setDialogOpen] = useState(false)
   const path = appeal && recordPath(appeals.name, appeal.id, role)
   if (appeal && path)
-    return <Link to={path}>{t('study:appeal.standing', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
+    return <Link to={path}>{t('study:appeal.status', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
   if (contestUntil === null) return null
   return (
     <>
@@ -39,7 +39,7 @@ export function GradeAppealButton({ gradeId, course, grade, appealState: { appea
         title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
         onClick={() => setDialogOpen(true)}
       >
-        {t('study:appeal.contest')}
+        {t('study:appeal.button')}
       </Button>
       {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, contestUntil }} onClose={() => setDialogOpen(false)} />}
     </>

@@ -99,7 +99,7 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
         <span>{name}</span>
         <span className="caption">
           {t('study:record.courseFacts', { code, credits })}
-          {type === 'facultative' && ` · ${t('study:record.facultative')}`}
+          {type === 'facultative' && ` · ${t('study:record.optional')}`}
         </span>
         {attempts.length > 0 && (
           <ol className="bare-list study-attempts">
@@ -112,11 +112,11 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
       {mark === null ? (
         <span className="study-grade">
           <span aria-hidden="true">–</span>
-          <span className="visually-hidden">{t('study:record.noMark')}</span>
+          <span className="visually-hidden">{t('study:record.noGrade')}</span>
         </span>
       ) : (
         <strong className="study-grade">
-          <span className="visually-hidden">{t('study:record.mark', { mark: numberDisplay(mark, language, 0) })}</span>
+          <span className="visually-hidden">{t('study:record.grade', { mark: numberDisplay(mark, language, 0) })}</span>
           <span aria-hidden="true">{numberDisplay(mark, language, 0)}</span>
         </strong>
       )}

@@ -163,9 +163,9 @@ test('every notification type has texts in every language, and belongs to a sele
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)
     for (const type of types) {
-      const text = texts.find(language, `shell:letters.types.${type}`)
+      const text = texts.find(language, `shell:inbox.types.${type}`)
       expect([language, type, typeof text]).toEqual([language, type, 'string'])
-      if (language !== 'en') expect(text).not.toBe(texts.text('en', `shell:letters.types.${type}`))
+      if (language !== 'en') expect(text).not.toBe(texts.text('en', `shell:inbox.types.${type}`))
     }
   const chosen = Object.values(notificationKinds).flat() as string[]
   expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(types.toSorted())

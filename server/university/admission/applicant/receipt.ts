@@ -141,7 +141,7 @@ function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): voi
   writeText(drawing, t('apply:sent.nextTitle'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
   const text = { x: left, size: 11, width, lineGap: 2 }
   writeText(drawing, `${t(`progress:turns.${progress.turn}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
-  writeText(drawing, t('apply:sent.tell'), { as: 'P' }, { ...text, y: doc.y + 4 })
+  writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
 }
 
 function drawOffice(drawing: Drawing, t: Text, { phone, email, hours }: Office): void {

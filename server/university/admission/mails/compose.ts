@@ -49,7 +49,7 @@ async function progressParts({
   const progress = await readProgress(database, id, clock.now())
   const { key, params } = progressMessage(progress, language)
   const turn = texts.text(language, `progress:turns.${progress.turn}`)
-  return { kind: 'text', text: texts.text(language, 'mail:standing', { turn, sentence: texts.text(language, key, params) }) }
+  return { kind: 'text', text: texts.text(language, 'mail:statusLine', { turn, sentence: texts.text(language, key, params) }) }
 }
 
 function createMailParts(context: Context, row: OutboxRow, application: MailedApplication): ApplicantMailParts {

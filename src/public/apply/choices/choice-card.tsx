@@ -61,7 +61,7 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
         {programme ? <p className="choice-facts">{programmeFactsText(t, programme)}</p> : null}
         {programme?.merit ? (
           <>
-            <LabelledField name={`${id}-wish`} label={t('choices.wish')} message={undefined}>
+            <LabelledField name={`${id}-wish`} label={t('choices.placeType')} message={undefined}>
               <select
                 className="select"
                 id={`${id}-wish`}
@@ -70,7 +70,7 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
               >
                 {possibleFundingPreferences(programme.merit, publicConfig).map((preference) => (
                   <option key={preference} value={preference}>
-                    {t(`choices.wishes.${preference}`)}
+                    {t(`choices.placeTypes.${preference}`)}
                   </option>
                 ))}
               </select>

@@ -7,7 +7,7 @@ export function RequiredBy({ programmes }: { programmes: readonly (TranslatedNam
   const t = useText('apply')
   return (
     <>
-      {t('choices.askedBy')}{' '}
+      {t('choices.requiredBy')}{' '}
       {programmes.map((programme, index) => (
         <Fragment key={programme.id}>
           {index > 0 ? ', ' : null}

@@ -20,11 +20,11 @@ export function SubmissionError({ failure, values, onRetry }: { failure: Submiss
   if (failure.kind === 'joined')
     return (
       <div className="summary" role="alert" tabIndex={-1} ref={container}>
-        <h2>{t('later.joined.title')}</h2>
+        <h2>{t('later.merged.title')}</h2>
         {mergeReportLines(failure.report, values).map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <p>{t('later.joined.check')}</p>
+        <p>{t('later.merged.check')}</p>
       </div>
     )
   const { requestId, message } = 'message' in failure ? failure : { requestId: undefined, message: null }

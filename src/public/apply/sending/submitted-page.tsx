@@ -116,7 +116,7 @@ function NextSteps({ receipt: { reference, submittedAt, fee } }: { receipt: Rece
       <h2 className="apply-section">{t('sent.nextTitle')}</h2>
       <NextStepPanel reference={reference} progress={progress} />
       <ProgressSteps progress={progress} />
-      <p>{t('sent.tell')}</p>
+      <p>{t('sent.notification')}</p>
       <AdmissionOfficeLine />
     </>
   )

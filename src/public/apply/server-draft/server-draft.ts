@@ -180,13 +180,13 @@ export function mergeReportLines({ taken, kept }: MergeReport, values: DraftValu
   const reportLine = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0
       ? []
-      : [translate(`apply:later.joined.${key}`, { names: names.map((name) => draftFieldLabel(name, values)).join(', ') })]
+      : [translate(`apply:later.merged.${key}`, { names: names.map((name) => draftFieldLabel(name, values)).join(', ') })]
   return [...reportLine('taken', taken), ...reportLine('kept', kept)]
 }
 
 function showMergeToast(draftStore: DraftStore, report: MergeReport) {
   const lines = mergeReportLines(report, draftStore.latest()?.values ?? emptyAnswers)
-  if (lines.length > 0) showToast({ severity: 'info', summary: translate('apply:later.joined.title'), detail: lines.join(' ') })
+  if (lines.length > 0) showToast({ severity: 'info', summary: translate('apply:later.merged.title'), detail: lines.join(' ') })
 }
 
 interface MergeInput {

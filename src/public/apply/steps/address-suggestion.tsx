@@ -26,9 +26,9 @@ export function AddressSuggestion({ stepProps, isEnteredText = true, onAccepted 
     <LiveRegion as="div">
       {suggestion ? (
         <p className="apply-suggestion">
-          {t('meant', { address: suggestion })}{' '}
+          {t('suggestion', { address: suggestion })}{' '}
           <button type="button" className="button-link" onClick={accept}>
-            {t('takeMeant')}
+            {t('useSuggestion')}
           </button>
         </p>
       ) : null}

@@ -29,7 +29,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
                 <strong>{t(sheet.missing === 0 ? 'home:drafts' : 'home:missing', { count: sheet.missing || sheet.drafts })}</strong>
                 {sheet.dueAt && (
                   <span className={sheet.dueAt < home.asOf ? 'home-overdue' : undefined}>
-                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:marksDue', { date: dateTimeText(sheet.dueAt, language) })}
+                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:gradesDue', { date: dateTimeText(sheet.dueAt, language) })}
                   </span>
                 )}
               </span>
