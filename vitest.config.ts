@@ -64,7 +64,7 @@ export default mergeConfig(
         },
         {
           ...node,
-          // The files share what they import: each has a database of its own, and nothing of the server lives longer than that.
+          // The files share what they import: each has its own database, and nothing on the server outlives it.
           test: {
             ...node.test,
             ...needsDatabase,

@@ -1,4 +1,4 @@
-/** Extensions: what a university adds to a resource that comes with the program, in a file of its own. */
+/** Extensions: fields, choices and other parts that a university adds to a built-in resource, in a separate file. */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { Access, Action, AnyResource, FormRule, NotificationRule, ResourceTexts, Rule, SectionRow } from './resource.ts'

@@ -30,7 +30,7 @@ export function valueSchema(spec: FieldSpec, field?: { readonly resource: string
   return spec.options.optional ? allowEmpty(null, z.nullable(schema)) : schema
 }
 
-/** The schema of a field's value, for fields that may have error messages of their own. */
+/** The schema of a field's value, for fields that may have custom error messages. */
 export const fieldSchema = (resource: AnyResource, name: string): z.ZodMiniType =>
   valueSchema(fieldOf(resource, name), { resource: resource.name, name })
 

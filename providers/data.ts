@@ -37,10 +37,10 @@ interface RecordResponse {
  * Property of `variables` with the idempotency key of the form, so that repeating a call after a lost response has no effect. It
  * is a symbol because neither the page's URL nor the body of the call can contain one.
  */
-export const idempotencyKey = Symbol('call key')
+export const idempotencyKey = Symbol('idempotency key')
 
 /** Property of `meta` with the text key for errors without a message. A symbol for the same reason. */
-export const failureTextKey = Symbol('text of a failure')
+export const failureTextKey = Symbol('failure text key')
 
 /** Makes a call with the idempotency key of its form, or with a key that is kept until there is a response. */
 function callWithKey<T>(
@@ -55,7 +55,7 @@ function callWithKey<T>(
 function createRestClient(fallback: string, headers: { readonly [name: string]: string } = {}) {
   const client = axios.create({
     transformRequest: (body) => body,
-    transformResponse: (answer) => answer,
+    transformResponse: (response) => response,
     adapter: async (config) => {
       const { url: path = '', data: body } = config
       const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest uses only these methods
@@ -113,7 +113,7 @@ const provider = {
   getOne: ({ resource, id }: GetOneParams) => withFailureDetail(getResource(resource), 'get', () => getRecord(getResource(resource), id)),
   getMany: async ({ resource, ids }: GetManyParams) => {
     const responses = await Promise.all(ids.map((id) => getRecord(getResource(resource), id)))
-    return { data: responses.map((answer) => answer.data) }
+    return { data: responses.map(({ data }) => data) }
   },
   create: async ({ resource: name, variables }: CreateParams<object>) => {
     const resource = getResource(name)
@@ -138,7 +138,7 @@ const provider = {
     )
     return data as unknown as RecordResponse
   },
-  deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
+  deleteOne: () => Promise.reject(new Error('Records cannot be deleted. Deactivate them instead.')),
   getApiUrl: () => '/api',
   /** Any other call. `url` comes from `model/wire/endpoints.ts`, never from the page's URL. */
   custom: ({ url, method, payload, query, meta }: CustomParams) => {

@@ -27,8 +27,9 @@ export const programmeQuestionFields: readonly string[] = sectionFields(registra
 export const programmeQuestionsAmong = (named: readonly string[]): readonly string[] =>
   programmeQuestionFields.filter((name) => named.includes(name))
 
-/** Those with text answers, and those that are documents, by the name under which they are sent. */
+/** Programme questions with text answers. */
 export const textQuestions: readonly string[] = programmeQuestionFields.filter((field) => !isFile(field))
+/** Programme questions that are answered with a document, by the name used in requests. */
 export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(requestNameOf)
 
 /** Every document, in form order. */
@@ -75,7 +76,7 @@ export const inFormOrder = <C extends { readonly field: string }>(changes: reado
 /** Field types that the application form supports. */
 const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
-/** Mistakes in the section `asked`: fields that the form does not support. They prevent startup. */
+/** Returns the fields of the section `asked` that the form does not support, as error messages. They prevent startup. */
 export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
     const { type, options } = fieldOf(asAnyResource(registrations), name)
@@ -104,7 +105,7 @@ export const applicationDocuments = {
 const isDegree = (cycle: string): cycle is DegreeCycle => cycle in applicationDocuments
 export const isStandardDocument = (name: string): name is StandardDocument => standardDocuments.some((document) => document === name)
 
-/** The document that a file must be; the one for a bachelor's degree if the degree is unknown. */
+/** The document required in this place. If the degree is unknown, the one for a bachelor's degree. */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
   isStandardDocument(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
 

@@ -18,7 +18,7 @@ export const settings = defineProgramResource({
     disableUpdates: field.boolean({ default: false, requiresReauthentication: true }),
     /** Since when applicants cannot change their files. Their deadlines are extended by this time. */
     updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
-    /** Days to answer a change request that has no deadline of its own. */
+    /** Days to answer a change request that has no deadline. */
     updateRequestDays: field.integer({ min: 1, max: 30, default: 5 }),
     /** Minutes between a decision and its notification, during which it can be undone. */
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),

@@ -8,7 +8,7 @@ import { root } from './project-files.mjs'
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
 
 /**
- * Each pack with the folder of its migrations and the name of its tables. The tests replace `custom/` with a pack of their own, selected
+ * Each pack with the folder of its migrations and the name of its tables. The tests replace `custom/` with a test pack, selected
  * by an import condition in package.json.
  */
 export const packs = [

@@ -30,7 +30,7 @@ export function makeMeritApplication(
   }
 }
 
-/** Returns up to two more programmes in order of preference, each with a kind of place. */
+/** Returns up to two more programmes in order of preference, each with a type of place. */
 export function makeFurtherChoices(
   { programmes }: MeritAdmission,
   { id, specializationId, createdAt }: MeritApplication,

@@ -69,7 +69,7 @@ export const resultSchema = z.strictObject({
 export type WireResult = ResponseBody<typeof resultSchema>
 
 export const choicesShape = {
-  /** The chosen programmes in order of preference. `wish` is null if the applicant has no preference for a kind of place. */
+  /** The chosen programmes in order of preference. `wish` is null if the applicant has no preference for a type of place. */
   choices: z.array(z.strictObject({ programme: text(), wish: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
   grades: z.array(gradeGiven),
   /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */

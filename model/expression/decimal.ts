@@ -6,7 +6,7 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Decimals of a quotient. It is truncated there, so that rounding or truncating it again gives the same as for the exact quotient. */
+/** Quotients are truncated to this many decimals. Rounding them to fewer decimals gives the same result as for the exact quotient. */
 export const quotientScale = 20
 
 const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale))
@@ -16,7 +16,7 @@ const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 const cache = new Map<number, Decimal | null>()
 const maxCached = 4096
 
-/** Parses a number as it is written, including `0.1` and `1e-7`; null if it is not a number. */
+/** Parses a decimal number without binary rounding, such as `0.1` or `1e-7`. Returns null if it is not a number. */
 export function toDecimal(value: number | string): Decimal | null {
   if (typeof value === 'string') return parseDecimal(value)
   const cached = cache.get(value)
@@ -43,7 +43,6 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text
 }
 
-/** As a JSON number. */
 export const decimalToNumber = (value: Decimal) => Number(formatDecimal(value))
 
 const unitsAt = ({ units, scale }: Decimal, targetScale: number) => units * power(targetScale - scale)

@@ -33,7 +33,7 @@ export const rankedProgrammes = defineCall({
   ...rankingCall,
   path: `${base}/programmes`,
   summary:
-    'Lists places by programme and kind, with the numbers of applicants who received one or wait, and the lowest average, in hundredths',
+    'Lists places by programme and type, with the number of admitted and waiting applicants, and the lowest admitted average in hundredths',
   output: z.strictObject({ list: z.array(seat) }),
 })
 
@@ -43,7 +43,7 @@ const ranked = z.strictObject({
   position: count(),
   average: z.int(),
   ties: z.array(z.int()),
-  /** Position of this choice among the candidate's choices, starting at 1, and of the choice that was won; null if none was. */
+  /** Positions, starting at 1, of this choice and of the choice that was won, among the candidate's choices. */
   choice: count(),
   wonChoice: z.nullable(count()),
   waiting: z.nullable(count()),
@@ -54,11 +54,11 @@ export type WireRanked = ResponseBody<typeof ranked>
 export const rankedCandidates = defineCall({
   ...rankingCall,
   path: `${base}/candidates`,
-  summary: 'Lists the applicants for one kind of place in a programme, by average',
+  summary: 'Lists the applicants for one type of place in a programme, by average',
   query: z.strictObject({
     ...pageQueryShape,
     specializationId: z.uuid(),
-    kind: describedSchema('`budget`, `fee`, or the id of a reserved kind of place.', z.string().check(z.maxLength(40))),
+    kind: describedSchema('`budget`, `fee`, or the id of a reserved type of place.', z.string().check(z.maxLength(40))),
   }),
   output: pageSchema(ranked),
 })
@@ -76,10 +76,10 @@ export type WireMove = ResponseBody<typeof move>
 export const rankingMoves = defineCall({
   ...rankingCall,
   path: `${base}/moves`,
-  summary: 'Lists applicants whose place differs from the previous draft, or from the results released last, with the reason',
+  summary: 'Lists applicants whose place differs from the previous draft, or from the latest released results, with the reason',
   query: z.strictObject({
     ...pageQueryShape,
-    against: z.optional(describedSchema('`told`: the results released last. The previous draft by default.', z.literal('told'))),
+    against: z.optional(describedSchema('`told`: the latest released results. Default: the previous draft.', z.literal('told'))),
   }),
   output: z.strictObject({
     /** The previous draft; null if this is the first. */
@@ -110,8 +110,7 @@ export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 export const resultsDraftState = defineCall({
   ...rankingCall,
   path: `${base}/standing`,
-  summary:
-    'Returns the state of a results draft: whether its data has changed since, what its release would do, and the number of open appeals',
+  summary: 'Returns whether the data of a results draft has changed since, the effect of releasing it, and the number of open appeals',
   output: z.strictObject({
     done: count(),
     isStale: z.nullable(flag()),

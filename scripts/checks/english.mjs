@@ -78,7 +78,7 @@ process.exitCode = problems.length > 0 ? 1 : 0
 
 /** The commits after the one that the exceptions name. A shallow clone may lack that one: then only the last commit is checked. */
 function commits() {
-  // A university words the commits of its own code as it likes.
+  // A university words commits of its custom code as it likes.
   const places = ['.', ':!custom']
   const start = exceptions.find((exception) => exception.startsWith('commits after '))
   unused.delete(start)

@@ -36,18 +36,18 @@ export function useListbox(listId: string, title: string) {
       close()
     }
   }
-  const inputProps = <Option,>(choosing: ListboxOptions<Option>) => ({
+  const inputProps = <Option,>(listbox: ListboxOptions<Option>) => ({
     type: 'text',
     role: 'combobox',
     'aria-autocomplete': 'list' as const,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? listId : undefined,
-    'aria-activedescendant': isOpen && choosing.options[active] ? optionId(listId, active) : undefined,
+    'aria-activedescendant': isOpen && listbox.options[active] ? optionId(listId, active) : undefined,
     autoComplete: 'off',
     spellCheck: false,
     value: search ?? title,
     onClick: () => !isOpen && open(),
-    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, choosing),
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, listbox),
     onBlur: close,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => {
       setActive(0)
@@ -69,7 +69,6 @@ interface ListboxOptionProps {
   readonly children: ReactNode
 }
 
-/** An option of the list. */
 export const ListboxOption = ({ listId, index, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
   // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list

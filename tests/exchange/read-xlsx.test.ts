@@ -65,7 +65,7 @@ describe('a workbook', () => {
     }).rows[0]?.[1]
   test.each([
     ['a built-in day', 1, 39156, '2007-03-15'],
-    ['a day of its own format', 2, 39156, '2007-03-15'],
+    ['a day with a custom format', 2, 39156, '2007-03-15'],
     ['a day with the name of its month', 3, 39156, '2007-03-15'],
     ['a day and a time', 4, 39156.5, '2007-03-15 12:00:00'],
     ['a moment to the millisecond', 4, 39156.5000000116, '2007-03-15 12:00:00.001'],

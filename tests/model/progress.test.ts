@@ -88,7 +88,7 @@ describe('the progress steps', () => {
 describe('the party that must act next, and the status sentence', () => {
   test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['office', 'submitted', '2026-09-04']],
-    ['one whose review should have begun', {}, now, ['office', 'submittedLate', null]],
+    ['one whose review should have started', {}, now, ['office', 'submittedLate', null]],
     ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['office', 'processed', null]],
     ['one under review', { status: 'under_review' }, now, ['office', 'under_review', null]],
     [

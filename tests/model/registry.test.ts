@@ -32,7 +32,7 @@ test.each<[string, string[], unknown, RegExp]>([
   ['a column that no field has', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
   ['an order by no field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
   [
-    'a list that opens with no view of its own',
+    'a list whose default view is not declared',
     ['exams', 'list', 'defaultView'],
     'nothing',
     /^exams\.list\.defaultView: unknown view "nothing"/,

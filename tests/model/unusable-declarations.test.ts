@@ -200,7 +200,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.pin: required, but not in any section, so the form for a new record could not be submitted'],
   ],
   [
-    'a required reference to records of its own kind',
+    'a required reference to the same resource',
     withField('partOfId', field.reference('laboratories')),
     ['laboratories.partOfId: required references form a cycle: laboratories -> laboratories'],
   ],

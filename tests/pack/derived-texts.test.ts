@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-/** An entity has texts in every language before any are written for it. Loans have hardly any of their own. */
+/** An entity has texts in every language before any are written for it. Almost all texts of loans are derived. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asAnyResource } from '#model/registry.ts'
 import { derivedTexts, missingTexts, readableName } from '#model/resource-texts.ts'

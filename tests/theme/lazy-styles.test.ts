@@ -1,4 +1,4 @@
-/** Styles of code that the browser loads later: a page or dialog must not depend on the sheets of other pages. */
+/** Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on those of other pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const namesIn = (path: string, pattern: RegExp) =>
 const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
 const lazyImports = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
 
-/** All files that are loaded with these, including themselves. */
+/** Returns the given files and everything they import statically. */
 function loadedWith(paths: readonly string[]): Set<string> {
   const found = new Set<string>()
   const waiting = [...paths]
@@ -39,7 +39,7 @@ function loadedWith(paths: readonly string[]): Set<string> {
 /** Splits selectors at commas, except inside brackets. */
 const selectorsOf = (list: string) => list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
 
-/** Classes that a sheet styles: on their own, and in any combination. */
+/** Returns the classes that a style sheet styles: `alone` as a whole selector, `named` anywhere in a selector. */
 function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly named: ReadonlySet<string> } {
   const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) => selectorsOf(list).map((each) => each.trim()))
   return {
@@ -50,7 +50,7 @@ function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly 
 const isSheet = (path: string) => path.endsWith('.css')
 const sheets = new Map(files.filter(isSheet).map((path) => [path, styledIn(texts.get(path) ?? '')]))
 
-/** The value of the attribute or property that starts here: a string, or an expression in braces. */
+/** Returns the attribute or property value at an index: a string, or an expression in braces. */
 function valueAt(text: string, start: number): string {
   if (text[start] !== '{') return /^(["'`])[\s\S]*?\1/.exec(text.slice(start))?.[0] ?? ''
   let depth = 0
@@ -61,7 +61,7 @@ function valueAt(text: string, start: number): string {
   return ''
 }
 
-/** Class names that a module assigns. */
+/** Returns the class names that a module assigns. */
 function classesOf(path: string): Set<string> {
   const text = texts.get(path) ?? ''
   const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) => valueAt(text, index + found.length))
@@ -69,42 +69,44 @@ function classesOf(path: string): Set<string> {
   return new Set(strings.flatMap((text) => text.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
 }
 
-/** Sheets that style a class on its own, or if there are none, those that style it in combination. */
-function homesOf(name: string): string[] {
+/** Returns the style sheets with a rule for the class alone. If there are none, returns those that name it in any selector. */
+function sheetsStyling(name: string): string[] {
   const by = (way: 'alone' | 'named') => [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
   const alone = by('alone')
   return alone.length > 0 ? alone : by('named')
 }
 
-const inSheet = (path: string) =>
+const importedStyles = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
-/** Sheets that are loaded with every page, and those that are loaded with every page of the console, before anything else. */
-const sharedStyles = ['src/theme/index.css', ...inSheet('src/theme/index.css')]
-const inConsole = [...sharedStyles, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
+/** Style sheets that every page loads, and those that every page of the console loads. */
+const sharedStyles = ['src/theme/index.css', ...importedStyles('src/theme/index.css')]
+const consoleStyles = [...sharedStyles, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
 
-/** Classes of libraries, which assign them themselves. */
-const foreign = /^(?:ant|rc)-/
+/** Classes of Ant Design, which it styles itself. */
+const libraryClass = /^(?:ant|rc)-/
 const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))].filter((path) => path.endsWith('.tsx')).sort()
 
 function unstyledIn(entry: string): string[] {
-  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? sharedStyles : inConsole)])
+  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? sharedStyles : consoleStyles)])
   return [...has]
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) =>
       [...classesOf(path)]
-        .filter((name) => !foreign.test(name))
+        .filter((name) => !libraryClass.test(name))
         .flatMap((name) => {
-          const homes = homesOf(name)
-          return homes.length === 0 || homes.some((sheet) => has.has(sheet)) ? [] : [`${path}: ${name}, which ${homes.join(', ')} styles`]
+          const stylingSheets = sheetsStyling(name)
+          return stylingSheets.length === 0 || stylingSheets.some((sheet) => has.has(sheet))
+            ? []
+            : [`${path}: ${name}, which ${stylingSheets.join(', ')} styles`]
         }),
     )
 }
 
-test('lazily loaded pages and dialogs are found, and so are the style sheets that all share', () => {
+test('finds lazily loaded pages and dialogs, and the shared style sheets', () => {
   expect(entries.length).toBeGreaterThan(50)
-  expect(inConsole).toContain('src/theme/console.css')
+  expect(consoleStyles).toContain('src/theme/console.css')
 })
 
-test.each(entries)('%s loads the styles of every class it uses, whatever was loaded before', (entry) => {
+test.each(entries)('%s loads the styles of every class it uses', (entry) => {
   expect(unstyledIn(entry)).toEqual([])
 })

@@ -36,8 +36,8 @@ const none = -1
  */
 export function* allocateInSteps(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
   const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
-  if (seatIndexById.size < seats.length) throw new Error('duplicate id of a kind of places')
-  if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('duplicate id of a candidate')
+  if (seatIndexById.size < seats.length) throw new Error('two seats have the same id')
+  if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have the same id')
 
   const entries = yield* collectEntries(candidates, seatIndexById)
   const order = yield* orderByMerit(candidates, entries, seats.length)
@@ -66,7 +66,7 @@ function* collectEntries(candidates: readonly Candidate[], seatIndexById: Readon
   const first = new Int32Array(candidates.length + 1)
   const seatIndexOf = (id: string) => {
     const seat = seatIndexById.get(id)
-    if (seat === undefined) throw new Error(`unknown kind of places: ${id}`)
+    if (seat === undefined) throw new Error(`unknown seat: ${id}`)
     return seat
   }
   const add = (owner: number, seat: number, position: number, entryKeys: readonly number[]) => {
@@ -133,7 +133,7 @@ interface Proposal extends Omit<Ranking, 'candidates'> {
   readonly ranks: Int32Array
 }
 
-/** The entry that each candidate is assigned at the end; `none` if there is none. */
+/** Returns the entry that each candidate is finally assigned, or `none`. */
 function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposal): Generator<void, Int32Array> {
   const candidateCount = first.length - 1
   const current = new Int32Array(candidateCount).fill(none)

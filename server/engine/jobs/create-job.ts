@@ -9,7 +9,7 @@ import { jobKindTable } from './job-kind-table.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a job requires a recent password: changes of the records do, or it links accounts to people. */
+/** Whether a job requires a recent password: every change of the resource does, or the job changes a field that does. */
 export const requiresRecentPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
   hasReauthenticationFields(resource) ||
   jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
@@ -30,7 +30,7 @@ export interface NewJob {
 
 /**
  * Creates a job and starts to check it. If it is an undo and one exists for the same job, returns that one. Throws
- * `reauthentication.required` if the changes require a recent password, and what `insertItems` throws.
+ * `reauthentication.required` if the changes require a recent password, and any error of `insertItems`.
  */
 export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
   if (job.state !== 'mapping' && requiresRecentPassword(job)) assertRecentPassword(job.caller, context.clock.now())

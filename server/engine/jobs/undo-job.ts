@@ -7,8 +7,8 @@ import { jobKindTable } from './job-kind-table.ts'
 import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**
- * Makes a job that undoes another, and returns its id; if there is one already, returns that. It is checked, previewed and
- * started like any other job. Throws `job.missing`, and `job.state` if the job cannot be undone.
+ * Creates a job that undoes another, and returns its id. If one already exists, returns the id of that one. The undo is checked,
+ * previewed and started like any other job. Throws `job.missing`, and `job.state` if the job cannot be undone.
  */
 export async function undoJob(
   context: Context,
@@ -25,7 +25,7 @@ export async function undoJob(
     resource,
     caller,
     input: { job: id, fields: jobKindTable[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
-    startsAutomatically: startsAutomatically,
+    startsAutomatically,
     undoes: id,
     async insertItems(queries, undoId) {
       const rows = await queries.query(

@@ -82,7 +82,7 @@ export async function sendPresence(
     for (const stream of recipients)
       for (const { record_id: id, people } of entries) {
         const key = `presence ${name} ${id}`
-        // Closing a record is reported only to clients that were told it was open.
+        // Closing a record is reported only to clients that were notified of its opening.
         if (!canRead(stream, id) || (people.length === 0 && !stream.sent.has(key))) continue
         stream.sendState(key, { type: 'presence', resource: name, id, people })
         if (people.length === 0) stream.sent.delete(key)

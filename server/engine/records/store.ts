@@ -58,7 +58,7 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   const storeContext: StoreContext = { context, totals }
   const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === users.name ? invalidatingCallers(context.database, work) : work()
-  /** An action with `work` of its own opens a transaction; any other action is stored like an update. */
+  /** An action with a `work` function opens a transaction; any other action is stored like an update. */
   function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
     const server = hooks?.actions?.[call.action]

@@ -28,8 +28,8 @@ interface TokenRow {
 }
 
 /**
- * Exchanges a refresh token for the next one. Locks the session's row first, so that of several parallel calls one rotates and the
- * others see the result. Call this inside a transaction, and act on the result after it.
+ * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of several parallel calls rotates
+ * the token. Call this inside a transaction, and act on the result after the commit.
  */
 export async function rotateRefreshToken(queries: Queries, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
@@ -94,7 +94,7 @@ async function successorOf(queries: Queries, token: TokenRow): Promise<Successor
   return row ?? null
 }
 
-/** Revokes tokens whose response was lost, so that nobody has them. */
+/** Revokes the tokens of a response that never reached the client. */
 async function revokeLostTokens(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
   await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
   await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])

@@ -17,8 +17,8 @@ const messageColumns = {
 type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof messageColumns)[N]['~value'] }
 
 /**
- * Returns the thread of a message, oldest first, as far as the caller sent or received it, with the recipient of an answer. For
- * messages that the caller sent to many, it includes how many recipients have read them.
+ * Returns the messages of a thread that the caller sent or received, oldest first, and the recipient of a reply. For messages that
+ * the caller sent to many recipients, includes how many have read them.
  */
 export async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
   const rows = await runStatement(

@@ -79,7 +79,7 @@ export const useJobItems = (query: JobItemsQuery) =>
 
 const itemsPerRequest = 100
 
-/** Mutations of one job run one after another, so that starting the job never overtakes a change made before. */
+/** Mutation scope of a job. Its mutations run one after another, so that the job cannot start before an earlier change is stored. */
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
 /** Returns the first `max` items with the given outcomes. */
@@ -87,12 +87,12 @@ export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcom
   await loadNamespaces('errors.jobs')
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < max; page += 1) {
-    const { data: answer } = await makeCall(
+    const { data: response } = await makeCall(
       jobCalls.items,
       toJobItemsArguments({ job, outcomes, page, pageSize: Math.min(itemsPerRequest, max) }),
     )
-    items.push(...answer.list)
-    if (answer.list.length < itemsPerRequest) break
+    items.push(...response.list)
+    if (response.list.length < itemsPerRequest) break
   }
   return items.slice(0, max)
 }
@@ -100,7 +100,7 @@ export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcom
 /** The operation on the selected rows. */
 export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
 
-/** Has the server freeze the selection. */
+/** Freezes a selection on the server, so that it keeps the same records. Returns a frozen selection as it is. */
 export async function fetchFrozenSelection(resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
@@ -134,7 +134,7 @@ interface JobTransitionCall {
   readonly body?: object
 }
 
-/** Performs a step of a job and returns the job. */
+/** Makes a transition of a job and returns the job. */
 export const transitionJob = async (id: string, { transition, body = {} }: JobTransitionCall) =>
   (
     await withIdempotencyKey([id, transition, body], (headers) =>
@@ -157,7 +157,7 @@ export function invalidateJob(client: QueryClient, id: string) {
 /** Reloads everything about jobs. */
 export const invalidateJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: jobsKey })
 
-/** Performs steps of a job, one at a time. An error is shown and the job reloaded, because its state may differ from the one shown. */
+/** Makes transitions of a job, one at a time. After an error, shows it and reloads the job, whose state may have changed. */
 export function useJobTransition(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -175,6 +175,6 @@ export function useJobTransition(id: string) {
 export const showErrorToast = (error: unknown) =>
   showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
 
-/** Has the server freeze a selection of the items with the given outcomes. */
+/** Selects the job's items with the given outcomes. The server freezes the selection. */
 export const fetchItemSelection = async (job: WireJob, outcomes: readonly JobOutcome[]) =>
   (await makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

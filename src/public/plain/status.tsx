@@ -8,7 +8,7 @@ import { StatusCards } from '../status/status-cards.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 
-/** The search again, with the error in the CNP. */
+/** The search form after an invalid CNP, with the error. */
 export function StatusSearch({ cnp, error }: { cnp: string; error: NationalIdError }) {
   const t = usePlainText('public')
   const errors = usePlainText('errors')

@@ -130,7 +130,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
   )
 }
 
-/** For example `Ana Pop is reviewing this application`, or to whom the application is assigned. */
+/** For example `Ana Pop is reviewing this application`, or the name of the user it is assigned to. */
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', { name: record._titles.assignedToId ?? '' })
 

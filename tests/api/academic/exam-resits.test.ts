@@ -219,7 +219,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
   })
 
-  test('a request cannot be cancelled once its sitting has begun', async () => {
+  test('a request cannot be cancelled once its sitting has started', async () => {
     await failed()
     const exam = await sitting()
     const { data } = await requestResit({ examId: exam.id })

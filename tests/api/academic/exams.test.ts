@@ -126,7 +126,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     expect(notification).toEqual({ link: `exams/${exam.id}`, subject: 'Logic, 2026-02-05 10:00' })
   })
 
-  test('an exam counts as held once it has begun, and its time can no longer change', async () => {
+  test('an exam counts as held once it has started, and its time can no longer change', async () => {
     const exam = await faculty.addExam(universityClass('algebra'), at('02-08'))
     const early = await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)
     expect(early.failure.fields).toEqual({ startsAt: [{ code: 'exam.notBegun' }] })

@@ -124,7 +124,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     ['the programme of the application again', () => moreChoices('letters'), 'set.repeated'],
     ['a programme whose places do not go by merit', () => moreChoices('alone'), 'reference.notAllowed'],
     ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
-    ['a kind of place that there is not', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
+    ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
     ['more than anybody can name', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
     ['no list', () => 'law', 'type.wrong'],
   ])('are refused with the whole application when they name %s', async (_, choices, code) => {

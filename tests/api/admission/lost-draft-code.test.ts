@@ -31,7 +31,7 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 
 let drafts = 0
 let hosts = 0
-/** A caller at an address of its own, so that limits by address do not meet. */
+/** A caller with a unique address, so that limits per address do not interfere. */
 function openAnonymousBrowser() {
   hosts += 1
   return site.browser({ ip: `198.51.${Math.floor(hosts / 200)}.${(hosts % 200) + 1}` })
@@ -60,7 +60,7 @@ const renew = (id: string, token: string, headers = {}) =>
 /** Everything that a caller can tell from an answer, without the id that each request has. */
 const responseWithoutId = ({ status, text }: { status: number; text: string }) => ({ status, ...JSON.parse(text), requestId: undefined })
 
-/** Mails that go out for what was asked so far. */
+/** Delivers the emails of all requests so far. */
 async function delivered() {
   const before = site.emails.length
   return (await site.deliverEmails()).slice(before)

@@ -119,12 +119,12 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   }
 
   test.each<[string, () => [ProgrammeIds, object, readonly string[]]]>([
-    ['a programme that is decided application by application', () => [plain, {}, []]],
+    ['a programme without admission by merit', () => [plain, {}, []]],
     [
       'a programme by merit with a question',
       () => [byGrade, { baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', fundingPreference: 'budget' }, []],
     ],
-    ['a programme with an examination of its own', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
+    ['a programme with its own examination', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
     ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
   ])('refuses values that neither the form nor the chosen programmes request: %s', async (_, given) => {
     const [programme, form, accepted] = given()
@@ -143,14 +143,14 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect(sent.status).toBe(201)
   })
 
-  test('refuses an exam grade as a form part as well, and ignores an empty part', async () => {
+  test('rejects an exam grade in a multipart form too, and ignores an empty part', async () => {
     const form = { ...applicationForm(next(), byExamination), degreeAverage: 6, examGrade: 10 }
     const answer = await submitMultipart(anyone, form)
     expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
     expect((await submitMultipart(anyone, { ...form, examGrade: '' })).status).toBe(201)
   })
 
-  test('requires the answers of later choices, but not of choices after a programme with its own decision', async () => {
+  test('requires the answers for further choices, and rejects further choices after a programme without admission by merit', async () => {
     const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
     const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
     const sent = await submitJson(anyone, {
@@ -174,7 +174,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     'id',
     'version',
     'nonsense',
-  ])('accepts nothing in a further choice except programme and preference: %s', async (name) => {
+  ])('accepts only programme and preference in a further choice: %s', async (name) => {
     const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
     const form = { ...applicationForm(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
     const { status, failure } = await submitJson(anyone, { ...form, choices: [choice], ...(await uploadRequiredDocuments(anyone)) })
@@ -211,7 +211,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     }
   })
 
-  test('changes only the requested fields with an answer or an appeal', async () => {
+  test('rejects other fields in an answer to a change request and in an appeal', async () => {
     const { reference, accessCode } = (await submitMultipart(anyone, applicationForm(next(), plain))).data
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
     const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
@@ -239,7 +239,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     for (const [name, spec] of fieldEntries(asAnyResource(admissionAppeals))) {
       if (name === 'explanation') continue
       const { method, path } = admissionEndpoints.contestResult
-      const answer = await applicant.call(method, path, { explanation: 'The grade is another.', [name]: sampleOf(spec) })
+      const answer = await applicant.call(method, path, { explanation: 'The grade is wrong.', [name]: sampleOf(spec) })
       expect([name, answer.status, Object.keys(answer.failure.fields ?? {})]).toEqual([name, 400, [name]])
     }
   })
@@ -272,7 +272,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     }
   })
 
-  test('requires only the common documents and those that a programme names', async () => {
+  test('rejects documents that the chosen programme does not require', async () => {
     const questionDocuments = documentNames.filter((name) => programmeQuestionFields.includes(documentField(name)))
     expect(questionDocuments.length).toBeGreaterThan(0)
     for (const name of questionDocuments) {

@@ -147,7 +147,7 @@ describe('the deadline', () => {
     expect(await config()).toMatchObject({ isOpen: false, closedBecause: 'late' })
   })
 
-  test('applies to the first byte: a slow upload begun in time is stored, one longer than ten minutes is not', async () => {
+  test('applies to the first byte: a slow upload that starts in time is stored, unless it takes longer than ten minutes', async () => {
     await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     for (const [minutes, expected] of [
       [8, 201],

@@ -298,7 +298,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       { action: [{ code: 'choice.unknown' }] },
     ],
     [
-      'with input that is none of its own',
+      'with input that it does not declare',
       'students',
       { action: 'promote', input: { studyYear: 3 } },
       { studyYear: [{ code: 'field.notWritable' }] },

@@ -88,7 +88,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('gives each row its own outcome, and a refused row stops no other', async () => {
+  test('gives each row its own outcome, and continues after a rejected row', async () => {
     const [good, same, late, old] = [await course(), await course({ credits: 7 }), await course(), await course()]
     const inactive = await programme({ isActive: false })
     const results = await run([
@@ -113,7 +113,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     for (const { id } of [same, late, old]) expect((await get('courses', id)).version).toBe(1)
   })
 
-  test('stores nothing in a dry run, and reports the same', async () => {
+  test('reports the outcomes of a dry run without storing anything', async () => {
     const known = await course()
     const [takenCourse, other] = [await course(), await course()]
     const rows = [
@@ -133,8 +133,8 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
   })
 
-  test('reports unique values as taken alike in a dry run and when storing', async () => {
-    const [heldCourse, givingCourse] = [await course(), await course()]
+  test('reports duplicate unique values in a dry run and in a real run', async () => {
+    const [heldCourse, renamedCourse] = [await course(), await course()]
     const createRow = (position: number, code: unknown) =>
       row(position, null, { name: 'Logic', code, specializationId: specialization, year: 1, semester: 2, credits: 4 })
     const duplicateCode = `TW-${++count}`
@@ -143,9 +143,9 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       createRow(2, duplicateCode),
       createRow(3, `F-${++count}`),
       createRow(4, duplicateCode),
-      // A record gives up its code, and a new one takes it.
-      row(5, givingCourse.id, { code: `G-${++count}` }),
-      createRow(6, givingCourse.code),
+      // One row changes a record's code, and the next uses the old code for a new record.
+      row(5, renamedCourse.id, { code: `G-${++count}` }),
+      createRow(6, renamedCourse.code),
     ]
     const summarize = (results: Awaited<ReturnType<typeof run>>) =>
       results.map(({ position, outcome, issues }) => [position, outcome, issues])
@@ -162,7 +162,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(summarize(await run(rows))).toEqual(expected('done'))
   })
 
-  test('queries the database once per rule, however many rows there are', async () => {
+  test('queries the database once per rule, regardless of the number of rows', async () => {
     const before = await api.context.database.query('select id from courses')
     const { queries, records } = createCountingDatabase()
     const rows = [1, 2, 3, 4].map((year, i) =>
@@ -196,7 +196,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
 
-  test('gives a new record its defaults, and refuses it like a single one', async () => {
+  test('sets the defaults of new records, and validates them like single writes', async () => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
     const [created, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
@@ -207,7 +207,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
   })
 
-  test('removes a record that it created when nothing refers to it, and the history reports that', async () => {
+  test('removes created records that are not referenced, and records the removal in the history', async () => {
     const [free, used] = [await programme(), await programme()]
     await course({ specializationId: used.id })
     const removal = { removes: true } as const
@@ -260,7 +260,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ])
   })
 
-  test('signs out, notifies and logs accounts with a new role together, however many there are', async () => {
+  test('signs out, notifies and logs accounts with a new role with a fixed number of statements', async () => {
     const users = getResource('users')
     const { database } = api.context
     const createStudent = async (name: string) => {
@@ -290,7 +290,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(mails.map(({ address }) => address)).toEqual(['dan@univ.ro', 'edit@univ.ro', 'fane@univ.ro'])
   })
 
-  test('keeps the last admin, and deactivates those before', async () => {
+  test('deactivates admins, but never the last one', async () => {
     const users = getResource('users')
     const ids = await Promise.all(
       ['Anton', 'Berta'].map(async (name) => {

@@ -58,7 +58,7 @@ async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'):
   return (await linkIn()) ?? ''
 }
 
-test('an application begun on a phone is finished on a laptop, and no input from either is lost or silently overwritten', async () => {
+test('an application started on a phone is finished on a laptop, and no input from either is lost or silently overwritten', async () => {
   const address = 'doua.dispozitive@posta.example'
   const phone = await openPage({ width: 320 })
   await openApplicationForm(phone)
@@ -176,7 +176,7 @@ test('an application begun on a phone is finished on a laptop, and no input from
   expectNoOtherErrors(phone, laptop, third)
 })
 
-test('a link that opens nothing says why on a page of its own, without name or number, and offers a next step', async () => {
+test('a link that opens nothing leads to a page that says why, without name or number, and offers a next step', async () => {
   const page = await openPage({ width: 320 })
   const save = async (key: string) => {
     const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(41), personalEmail: 'legatura@posta.example' }

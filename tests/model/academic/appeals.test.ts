@@ -5,7 +5,7 @@ const grade = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isC
 const refusalAt = (now: string, parts: Partial<typeof grade> | { publishedAt: null } = {}) =>
   findAppealRefusal({ ...grade, ...parts }, { now: new Date(now), contestHours: 48 })
 
-test('a grade can be appealed from its publication until the deadline, whether its sheet is locked or not', () => {
+test('a grade can be appealed from its publication until the deadline, whether or not its grade sheet is locked', () => {
   expect(refusalAt('2027-01-25T10:00:00.000Z')).toBeNull()
   expect(refusalAt('2027-01-27T09:59:59.999Z')).toBeNull()
   expect(refusalAt('2027-01-27T10:00:00.000Z')).toBe('appeal.tooLate')

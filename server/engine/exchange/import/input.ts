@@ -1,4 +1,4 @@
-/** The stored input of an import. Content of the file is encrypted, including the headings: a data row may have been taken for them. */
+/** The stored input of an import. Headings are encrypted too, because a file without headings has its first data row there. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
 import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#model/values/parse-date.ts'

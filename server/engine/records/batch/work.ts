@@ -1,4 +1,4 @@
-/** Rows of a batch that are not plain writes: actions with `work` of their own, and removals. */
+/** Rows of a batch that are not plain writes: actions with a `work` function, and removals. */
 import { AppError } from '#model/wire/errors.ts'
 import { atSavepoint } from '#server/engine/database/savepoint.ts'
 import { permitForAllRows } from '#server/engine/policy/permit.ts'

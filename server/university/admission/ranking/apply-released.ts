@@ -169,7 +169,7 @@ interface ResultNotice {
   readonly payload: Values
 }
 
-/** Notifications for an applicant: a place, another place, or the waiting list. Leaves out what the applicant was told before. */
+/** Notifications for an applicant: a place, another place, or the waiting list. Leaves out results that the applicant already knows. */
 function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before: Values, isChanged: boolean): ResultNotice[] {
   if (before.status === 'declined' || outcome === 'incomplete') return []
   if (outcome === 'won') {

@@ -25,20 +25,20 @@ import { formProofOf } from './form-proof.ts'
 import { sendThroughQueue } from './send-through-queue.ts'
 import { setLastSubmitted, writeReceipt } from './submitted-application.ts'
 
-/** Why an application could not be submitted. `lost`: no answer was received, so it may have arrived; submitting again is safe. */
+/** Why an application could not be submitted. `lost`: no response was received, so it may have arrived. Submitting again is safe. */
 export type SubmissionFailure =
   | { readonly kind: 'offline' | 'lost' }
-  /** `canChange`: with a different programme it would be a separate application. */
+  /** An application of this person exists. `canChange`: one for a different programme is still possible. */
   | { readonly kind: 'already'; readonly canChange: boolean }
   /** Another device has saved changes. `report` lists which were taken over and which were not. */
   | { readonly kind: 'joined'; readonly report: MergeReport }
   | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
 
 export interface ApplicationSubmission {
-  /** Waiting for uploads, or for the answer. */
+  /** `documents`: waiting for uploads. `answers`: waiting for the response. */
   readonly phase: 'idle' | 'documents' | 'answers'
   readonly failure: SubmissionFailure | null
-  /** The latest position in the queue of a full server, until the application is answered. */
+  /** The latest position in the queue of a busy server; null once the server has responded. */
   readonly position: QueuePosition | null
   readonly send: () => Promise<void>
 }
@@ -62,7 +62,7 @@ interface SubmissionCallbacks {
 }
 
 /** Submits the application: uploads missing documents first, then sends the answers with the draft's idempotency key. */
-export function useApplicationSubmission(stepProps: SubmissionOptions): ApplicationSubmission {
+export function useApplicationSubmission(options: SubmissionOptions): ApplicationSubmission {
   const [phase, setPhase] = useState<ApplicationSubmission['phase']>('idle')
   const [failure, setFailure] = useState<SubmissionFailure | null>(null)
   const [position, setPosition] = useState<QueuePosition | null>(null)
@@ -73,8 +73,8 @@ export function useApplicationSubmission(stepProps: SubmissionOptions): Applicat
     if (!navigator.onLine) return setFailure({ kind: 'offline' })
     isBusy.current = true
     try {
-      await stepProps.draftStore.save()
-      const error = (await attemptSubmission(stepProps, { onPhase: setPhase, onQueued: setPosition })) ?? null
+      await options.draftStore.save()
+      const error = (await attemptSubmission(options, { onPhase: setPhase, onQueued: setPosition })) ?? null
       if (error) setFailure(error)
     } finally {
       isBusy.current = false
@@ -86,30 +86,30 @@ export function useApplicationSubmission(stepProps: SubmissionOptions): Applicat
 }
 
 /**
- * Makes one attempt, and a second if the server no longer has a document that is stored here, or has a newer draft with the same
- * content.
+ * Submits once. Retries once if the server has deleted a document that this device still has, or if it has a newer draft with the
+ * same content.
  */
 async function attemptSubmission(
-  stepProps: SubmissionOptions,
+  options: SubmissionOptions,
   callbacks: SubmissionCallbacks,
   isRetry = false,
 ): Promise<SubmissionFailure | undefined> {
-  const { uploads } = stepProps
-  const draft = stepProps.draftStore.latest() ?? stepProps.draft
+  const { uploads } = options
+  const draft = options.draftStore.latest() ?? options.draft
   callbacks.onPhase('documents')
   for (const name of documentNames) {
     const state = uploads.state(name)
     if (state.step === 'failed' && state.canRetry) uploads.retry(name)
   }
   await uploads.whenSettled()
-  if (stepProps.reportIssues(unsentDocumentIssues(uploads, draft.values, stepProps.publicConfig))) return
+  if (options.reportIssues(unsentDocumentIssues(uploads, draft.values, options.publicConfig))) return
   callbacks.onPhase('answers')
   try {
     const body = {
-      ...submissionAnswers(draft.values, currentLanguage(), stepProps.publicConfig),
-      ...onlyRequiredDocuments(uploads.ids(), requiredDocuments(draft.values, stepProps.publicConfig)),
-      website: stepProps.honeypot(),
-      ...formProofOf(stepProps.publicConfig.formToken),
+      ...submissionAnswers(draft.values, currentLanguage(), options.publicConfig),
+      ...onlyRequiredDocuments(uploads.ids(), requiredDocuments(draft.values, options.publicConfig)),
+      website: options.honeypot(),
+      ...formProofOf(options.publicConfig.formToken),
       ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
     }
     const { data, message } = await sendThroughQueue(
@@ -122,26 +122,26 @@ async function attemptSubmission(
       callbacks.onQueued,
     )
     // Staff never submit through this form.
-    await finishSubmission({ ...stepProps, draft }, data as WireSubmitted, message)
+    await finishSubmission({ ...options, draft }, data as WireSubmitted, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
     if (error.code === 'record.stale' && !isRetry) {
-      const failure = await mergeBeforeSubmitting(stepProps)
-      return failure === null ? attemptSubmission(stepProps, callbacks, true) : failure
+      const failure = await mergeBeforeSubmitting(options)
+      return failure === null ? attemptSubmission(options, callbacks, true) : failure
     }
-    const issues = toFormIssues(error, stepProps.publicConfig)
+    const issues = toFormIssues(error, options.publicConfig)
     const missingOnServer = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
     if (missingOnServer.length > 0 && !isRetry && missingOnServer.every((name) => hasContent(uploads, name))) {
       for (const name of missingOnServer) uploads.retry(name)
-      return attemptSubmission(stepProps, callbacks, true)
+      return attemptSubmission(options, callbacks, true)
     }
     for (const name of missingOnServer) if (!hasContent(uploads, name)) uploads.remove(name)
-    if (canShowAllIssues(issues, draft, stepProps.publicConfig) && stepProps.reportIssues(issues)) return
+    if (canShowAllIssues(issues, draft, options.publicConfig) && options.reportIssues(issues)) return
     // Programmes have changed what they ask for. The form shows it once the new configuration has arrived.
     if (Object.keys(issues).some((name) => textQuestions.includes(name) || isDocumentName(name))) await fetchPublicConfig()
     // An application with this key has already arrived, from another device or with other answers whose response was lost.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {
-      await recordSubmittedElsewhere(stepProps.draftStore)
+      await recordSubmittedElsewhere(options.draftStore)
       return
     }
     return toSubmissionFailure(error)

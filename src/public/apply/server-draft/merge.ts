@@ -1,7 +1,7 @@
 import { documentNames, isDocumentName } from '#resources/application-documents.ts'
 import { type DraftContent, type DraftFieldName, emptyAnswers } from '../application-draft.ts'
 
-/** Answers that only make sense together. Mixing the parts of two devices would produce a wrong birth date, for example. */
+/** Answers that only make sense together. Mixing the parts of two devices could produce a wrong birth date, for example. */
 const fieldsMergedTogether: readonly (readonly DraftFieldName[])[] = [
   ['birthDay', 'birthMonth', 'birthYear'],
   ['departmentProfileId', 'specializationId', 'fundingPreference', 'choices'],
@@ -47,7 +47,7 @@ export interface MergeReport {
 
 export const hasMergeChanges = ({ taken, kept }: MergeReport) => taken.length > 0 || kept.length > 0
 
-/** Compares the merged draft `fieldsMergedTogether` with `mine` and with `theirs`, both made from `base`. */
+/** Compares the merged draft `together` with `mine` and `theirs`, which both started from `base`. */
 export function createMergeReport({
   base,
   mine,

@@ -176,5 +176,5 @@ const asChoice = ({ seat: one, keys }: { seat: string; keys: number }) => ({ sea
 
 test('a choice of a place that no programme offers, or a repeated candidate id, is an input error', () => {
   expect(() => allocate([person('a', [1], 'nowhere')], [])).toThrow('nowhere')
-  expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow('duplicate id of a candidate')
+  expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow('two candidates have the same id')
 })

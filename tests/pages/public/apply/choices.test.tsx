@@ -32,7 +32,7 @@ const options = (select: HTMLElement) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('with admission by merit, programmes are ranked with the kind of place for each, and sent as one application', async () => {
+test('with admission by merit, programmes are ranked with the type of place for each, and sent as one application', async () => {
   const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
