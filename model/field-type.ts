@@ -43,10 +43,9 @@ export interface CommonOptions {
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
    * How the migration treats existing values that the field can no longer hold. `nearest` moves numbers and dates to the
-   * nearest allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An
-   * object maps choices, as before `renamed` and `merged` existed: only null is left, which means merged into none.
+   * nearest allowed value, `truncate` shortens text, and `asIs` claims there are none: the migration fails on the first it finds.
    */
-  readonly map?: { readonly [value: string]: null } | 'nearest' | 'cut' | 'asIs'
+  readonly existingValues?: 'nearest' | 'truncate' | 'asIs'
   /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
   readonly requiresReauthentication?: true
   /** The power of every role that may write the field. */

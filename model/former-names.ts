@@ -24,10 +24,10 @@ export const currentEntry = (resource: AnyResource, entry: string): string => en
 export const currentEntries = (resource: AnyResource, entries: string): string[] =>
   entries.split(',').map((entry) => currentEntry(resource, entry))
 
-/** Former choices of a field. Includes `null` in `map` of declarations written before `merged` existed. */
+/** Former choices of a field. */
 export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
-  const { map, renamed = {}, merged = {} } = options as FieldSpec['options'] & FormerChoices
-  return { renamed, merged: typeof map === 'object' ? { ...map, ...merged } : merged }
+  const { renamed = {}, merged = {} } = options as FieldSpec['options'] & FormerChoices
+  return { renamed, merged }
 }
 
 type Former = ReturnType<typeof formerChoices>
@@ -88,8 +88,7 @@ function renameValues<V extends Values | null>(
 }
 
 /** Whether the field has renamed or merged choices. */
-export const hasFormerChoices = ({ options }: FieldSpec): boolean =>
-  typeof options.map === 'object' || 'renamed' in options || 'merged' in options
+export const hasFormerChoices = ({ options }: FieldSpec): boolean => 'renamed' in options || 'merged' in options
 
 /** Current choices for the values of a filter. For the present, merged choices are replaced too; for the past they stay as they were. */
 export const currentFilterChoices = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {

@@ -39,7 +39,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
   {
     options: [
       ...['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'default', 'setByServer', 'derivedFrom', 'encrypted', 'example'],
-      ...['renamedFrom', 'fill', 'map'],
+      ...['renamedFrom', 'fill', 'existingValues'],
     ],
     applies: isComputed,
     reason: 'the field is computed',
@@ -82,7 +82,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
 const storedFieldOptions = [
   ...['unique', 'read', 'write', 'setByServer', 'writeOnce', 'hiddenOnCreate', 'bulk', 'computed', 'default', 'derivedFrom', 'encrypted'],
   ...['requiresReauthentication', 'power', 'display', 'cell', 'hideFalse', 'openToAllUsers', 'inUniversityLanguage', 'translated'],
-  ...['renamedFrom', 'fill', 'map', 'renamed', 'merged'],
+  ...['renamedFrom', 'fill', 'existingValues', 'renamed', 'merged'],
 ]
 
 export function checkEffects(resource: AnyResource, report: Report): void {

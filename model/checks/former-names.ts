@@ -1,4 +1,4 @@
-/** Checks the parts of a declaration about its past (former names, `map`) and about existing records (`fill`). */
+/** Checks the parts of a declaration about its past (former names, `existingValues`) and about existing records (`fill`). */
 import { checkExpression } from '../expression/check.ts'
 import { fieldsInExpression } from '../expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '../field.ts'
@@ -31,7 +31,8 @@ export function checkChanges(all: All, resource: AnyResource, report: Report): v
           'a unique field cannot be filled with the same value in every record. Compute the value from other fields, or make the field optional.',
         )
     }
-    checkMap(spec, fail)
+    checkFormerChoices(spec, fail)
+    checkExistingValues(spec, fail)
   }
   for (const name of resource.removedFields ?? [])
     if (Object.hasOwn(resource.fields, name)) report(`${resource.name}.removedFields`, `"${name}" is still a field`)
@@ -81,25 +82,11 @@ function checkFill({ all, resource, name, spec }: FilledField, fill: Fill, fail:
   else if (familyOf(by) !== 'text' || by.options.computed !== undefined) fail(`field "${fill.find}.${fill.by}" in fill is not stored text`)
 }
 
-function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {
-  checkFormerChoices(spec, fail)
-  const { map } = spec.options
-  if (map === 'cut' && familyOf(spec) !== 'text') fail("map: 'cut' requires text")
-  if (map === 'nearest' && !['number', 'date'].includes(familyOf(spec))) fail("map: 'nearest' requires a number or a date")
-  if (typeof map !== 'object') return
-  if (!('choices' in spec)) {
-    fail('only choices can map values')
-    return
-  }
-  const replacements: readonly (readonly [string, string | null])[] = Object.entries(map)
-  for (const [from, to] of replacements) {
-    if (to === null) continue
-    const replacement = `{ ${from}: '${to}' }`
-    fail(
-      `map of "${from}" to "${to}" is ambiguous. Use renamed: ${replacement} if only the name changed, or merged: ${replacement} if other records already had "${to}".`,
-    )
-  }
-  checkReplacements(spec, map, 'map', fail)
+function checkExistingValues(spec: FieldSpec, fail: (problem: string) => void): void {
+  const { existingValues } = spec.options
+  if (existingValues === 'truncate' && familyOf(spec) !== 'text') fail("existingValues: 'truncate' requires text")
+  if (existingValues === 'nearest' && !['number', 'date'].includes(familyOf(spec)))
+    fail("existingValues: 'nearest' requires a number or a date")
 }
 
 /** Checks `renamed` and `merged` of a field of choices. */

@@ -18,6 +18,7 @@ const renamedKeywords: { readonly [former: string]: readonly string[] } = {
   fieldsOf: ['choicesAreFieldsOf'],
   gone: ['removedFields'],
   later: ['hiddenOnCreate'],
+  map: ['existingValues', 'renamed', 'merged'],
   matches: ['regex'],
   means: ['valueForField'],
   ofUniversity: ['inUniversityLanguage'],
@@ -32,8 +33,8 @@ const renamedKeywords: { readonly [former: string]: readonly string[] } = {
 }
 
 function suggest(key: string, known: readonly string[]): string {
-  const current = Object.hasOwn(renamedKeywords, key) ? renamedKeywords[key]?.find((name) => known.includes(name)) : undefined
-  return current === undefined ? didYouMean(key, known) : `. It is now called "${current}".`
+  const current = Object.hasOwn(renamedKeywords, key) ? (renamedKeywords[key] ?? []).filter((name) => known.includes(name)) : []
+  return current.length === 0 ? didYouMean(key, known) : `. It is now called "${current.join('" or "')}".`
 }
 
 /** An object with these properties and no others. */
@@ -105,13 +106,7 @@ export const commonOptionsShape: SchemaShape<CommonOptions> = {
       error: 'expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }',
     }),
   ),
-  map: optional(
-    oneOf(
-      "'nearest', 'cut', 'asIs' or a replacement for each value",
-      z.enum(['nearest', 'cut', 'asIs']),
-      z.record(z.string(), z.nullable(z.string())),
-    ),
-  ),
+  existingValues: optional(z.enum(['nearest', 'truncate', 'asIs'])),
 }
 
 /** Options of text fields that can be translated. */

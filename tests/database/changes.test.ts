@@ -84,14 +84,14 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
     'rooms.price is now required',
     { fill: 1 },
   ],
-  ['a narrower limit', withFields({ capacity: smaller }), 'rooms.capacity is now limited to 1 to 100', { map: 'nearest' }],
-  ['a shorter text', withFields({ name: shortText }), 'rooms.name now holds at most 5 characters', { map: 'cut' }],
+  ['a narrower limit', withFields({ capacity: smaller }), 'rooms.capacity is now limited to 1 to 100', { existingValues: 'nearest' }],
+  ['a shorter text', withFields({ name: shortText }), 'rooms.name now holds at most 5 characters', { existingValues: 'truncate' }],
   ['a choice that is gone', withFields({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', oldFieldTypes],
   [
     'values that must be unique now',
     withFields({ name: field.text({ max: 40, unique: true }) }),
     'rooms.name must now be unique',
-    { map: 'asIs' },
+    { existingValues: 'asIs' },
   ],
   ['a field that is gone', withFields({}, 'price'), 'rooms.price is no longer declared', { removedFields: ['price'] }],
   [
@@ -112,7 +112,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
 })
 
 test('a change of field type is always rejected, and a wider limit is accepted', () => {
-  expect(plan(rooms(withFields({ capacity: field.text({ max: 40, map: 'asIs' }) }))).problems[0]).toContain(
+  expect(plan(rooms(withFields({ capacity: field.text({ max: 40, existingValues: 'asIs' }) }))).problems[0]).toContain(
     'rooms.capacity changed its type from integer to',
   )
   expect(plan(rooms(withFields({ capacity: field.integer({ min: 0, max: 5000 }), name: field.text({ max: 80 }) }))).problems).toEqual([])
@@ -135,13 +135,6 @@ test.each<[string, CommonOptions & FormerChoices, string]>([
   ['a choice without a fate', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
 ])('%s is rejected because it would falsify the history', (_, options, problem) => {
   expect(plan(rooms(withFields({ kind: and(otherKinds, options) }))).problems.join()).toContain(problem)
-})
-
-test('a removed choice mapped with the former syntax still counts as merged', () => {
-  const kind = field.choice({ lecture: {}, chapel: {} }, { optional: true, map: { computing: null } })
-  const { problems, statements } = plan(rooms(withFields({ kind })))
-  expect(problems).toEqual([])
-  expect(statements.join()).toContain('INSERT INTO "change"')
 })
 
 test.each<[string, Fields, string]>([
@@ -245,7 +238,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   test('a text field gets a pattern where the declaration says that all its values match', async () => {
     const name = field.text({ max: 40, regex: '[A-Z] \\d', example: 'A 1' })
     expect(plan(rooms(withFields({ name }))).problems).toEqual([expect.stringContaining('rooms.name has a new pattern')])
-    await change(rooms(withFields({ name: and(name, { map: 'asIs' }) })), [{}])
+    await change(rooms(withFields({ name: and(name, { existingValues: 'asIs' }) })), [{}])
     await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({ code: '23514' })
   })
 
@@ -260,8 +253,8 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   test('values that no longer fit become the declared ones, and the history records it', async () => {
     const id = randomUUID()
     const fields = withFields({
-      capacity: and(smaller, { map: 'nearest' }),
-      name: and(shortText, { map: 'cut' }),
+      capacity: and(smaller, { existingValues: 'nearest' }),
+      name: and(shortText, { existingValues: 'truncate' }),
       kind: and(otherKinds, oldFieldTypes),
       tools: field.set({ board: {} }, { optional: true, merged: { beamer: null } }),
     })

@@ -66,6 +66,8 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   ],
   ['gone', 'gone', ['price'], 'equipment', 'removedFields'],
   ['later', 'fields.code.options.later', true, 'equipment.code', 'hiddenOnCreate'],
+  ['map', 'fields.capacity.options.map', 'nearest', 'equipment.capacity', 'existingValues'],
+  ['map', 'fields.state.options.map', { wanted: null }, 'equipment.state', 'existingValues" or "renamed" or "merged'],
   ['matches', 'fields.code.options.matches', '[A-Z]', 'equipment.code', 'regex'],
   ['means', 'fields.code.options.means', { resource: 'students', field: 'state' }, 'equipment.code', 'valueForField'],
   ['ofUniversity', 'fields.code.options.ofUniversity', true, 'equipment.code', 'inUniversityLanguage'],
@@ -435,16 +437,10 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('capacity', { fill: 'ten' }),
     'equipment.capacity: invalid fill: "ten" is not a valid integer value (type.wrong)',
   ],
-  ['a number that is cut', ...optionsOf('capacity', { map: 'cut' }), "equipment.capacity: map: 'cut' requires text"],
   [
-    'a choice that is still there',
-    ...optionsOf('state', { map: { planned: 'bought' } }),
-    'equipment.state: map: "planned" is still a choice',
-  ],
-  [
-    'a choice that leads nowhere',
-    ...optionsOf('state', { map: { wanted: 'planed' } }),
-    'equipment.state: map: unknown choice "planed" as a replacement of "wanted". Did you mean "planned"?',
+    'a number that is cut',
+    ...optionsOf('capacity', { existingValues: 'truncate' }),
+    "equipment.capacity: existingValues: 'truncate' requires text",
   ],
   [
     'a renamed choice that is still there',
@@ -477,21 +473,6 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.state: renamed: unknown choice "wished" as a replacement of "wanted"',
   ],
   ['former choices of a number', ...optionsOf('capacity', { merged: { few: 'many' } }), 'equipment.capacity: unknown option "merged"'],
-  ...['wanted', 'wished'].map((value): [string, string, unknown, string] => [
-    `a choice that becomes one of today, in the words of before: ${value} of two`,
-    ...optionsOf('state', { map: { wanted: 'planned', wished: 'planned' } }),
-    `equipment.state: map of "${value}" to "planned" is ambiguous. Use renamed: { ${value}: 'planned' } if only the name changed, or merged: { ${value}: 'planned' }`,
-  ]),
-  [
-    'one choice that becomes one of today, in the words of before',
-    ...optionsOf('state', { map: { wanted: 'planned' } }),
-    "Use renamed: { wanted: 'planned' } if only the name changed, or merged: { wanted: 'planned' } if other records already had",
-  ],
-  [
-    'a choice that has become another since, in the words of before',
-    ...optionsOf('state', { map: { wished: 'wanted' }, renamed: { wanted: 'planned' } }),
-    "Use renamed: { wished: 'wanted' }",
-  ],
   ['a field that is gone and there', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
 ])('%s is refused', (_, path, value, mistake) => {
   expect(mistakes([path, value]).join('\n')).toContain(mistake)

@@ -69,7 +69,7 @@ test.each<[option: string, spec: Spec, reason: string]>([
     setByServer: true,
     encrypted: true,
     renamedFrom: 'former',
-    map: 'cut',
+    existingValues: 'truncate',
     example: 'x',
   }).map(([option, value]): [string, Spec, string] => [option, withOptions(text, { ...sum, [option]: value }), 'the field is computed']),
   ['setByServer', withOptions(text, { write: [], setByServer: true }), 'the field is optional'],

@@ -28,16 +28,16 @@ export function changeColumn(change: TableChange, part: ColumnPart): void {
     )
     return
   }
-  const { fill, map } = part.spec.options
+  const { fill, existingValues } = part.spec.options
   if (isEncrypted(part.spec))
     change.reportProblem(part.field, 'is now required, but a migration cannot fill an encrypted field. Leave it optional.')
   else if (fill !== undefined) {
     const to = findFillSql(change, part)
     if (to !== undefined) rewrite(change, part, { to, where: `${quotedIdentifier(part.column)} IS NULL` })
-  } else if (map !== 'asIs')
+  } else if (existingValues !== 'asIs')
     change.reportProblem(
       part.field,
-      `is now required, but existing records may have no value. Set \`fill\` to give them one, or \`map: 'asIs'\` if all records have one.`,
+      `is now required, but existing records may have no value. Set \`fill\` to give them one, or \`existingValues: 'asIs'\` if all records have one.`,
     )
 }
 
@@ -96,13 +96,13 @@ function changeType(change: TableChange, part: ColumnPart, formerType: string): 
   if (formerType === 'integer' && scale >= 0) return true
   if (scale >= formerScale) return true
   if (scale < formerScale) {
-    if (part.spec?.options.map === 'nearest') {
+    if (part.spec?.options.existingValues === 'nearest') {
       const rounded = `round(${quotedIdentifier(part.column)}, ${scale})`
       rewrite(change, part, { to: rounded, where: `${quotedIdentifier(part.column)} <> ${rounded}` })
-    } else if (part.spec?.options.map !== 'asIs')
+    } else if (part.spec?.options.existingValues !== 'asIs')
       change.reportProblem(
         part.field,
-        `now keeps ${scale} decimals instead of ${formerScale}. Use \`map: 'nearest'\` to round existing values, or \`map: 'asIs'\` if none has more.`,
+        `now keeps ${scale} decimals instead of ${formerScale}. Use \`existingValues: 'nearest'\` to round existing values, or \`existingValues: 'asIs'\` if none has more.`,
       )
     return true
   }
@@ -143,13 +143,13 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
     change.addStatements(`ALTER TABLE ${quotedIdentifier(table.name)} DROP CONSTRAINT ${quotedIdentifier(checkName)};`)
     delete table.checkConstraints[checkName]
   }
-  const { map } = spec.options
-  if (map === 'asIs') return
+  const { existingValues } = spec.options
+  if (existingValues === 'asIs') return
   const name = quotedIdentifier(column)
   if (limits.kind === 'choices') mapChoices(change, part, removedChoices, old?.kind === 'choices' ? old.values : [])
-  else if (limits.isLength && map === 'cut')
+  else if (limits.isLength && existingValues === 'truncate')
     rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
-  else if (!limits.isLength && map === 'nearest')
+  else if (!limits.isLength && existingValues === 'nearest')
     rewrite(change, part, {
       to: `least(greatest(${name}, ${limits.min}), ${limits.max})`,
       where: `${name} NOT BETWEEN ${limits.min} AND ${limits.max}`,
@@ -158,8 +158,8 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
     change.reportProblem(
       field,
       limits.isLength
-        ? `now holds at most ${limits.max} characters, but existing records may have more. Use \`map: 'cut'\` to truncate them, or \`map: 'asIs'\` if none has more.`
-        : `is now limited to ${limits.min} to ${limits.max}, but existing records may have other values. Use \`map: 'nearest'\` to change them to the nearest limit, or \`map: 'asIs'\` if none has other values.`,
+        ? `now holds at most ${limits.max} characters, but existing records may have more. Use \`existingValues: 'truncate'\` to truncate them, or \`existingValues: 'asIs'\` if none has more.`
+        : `is now limited to ${limits.min} to ${limits.max}, but existing records may have other values. Use \`existingValues: 'nearest'\` to change them to the nearest limit, or \`existingValues: 'asIs'\` if none has other values.`,
     )
 }
 
@@ -168,8 +168,8 @@ function changePattern({ before, table, target, formerColumns, reportProblem }: 
   const shapeOf = (snapshot: typeof before, name: string) =>
     snapshot.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
-  if (now === undefined || now === shapeOf(before, formerColumns.get(column) ?? column) || spec?.options.map === 'asIs') return
-  reportProblem(field, `has a new pattern, but existing texts may not match it. Use \`map: 'asIs'\` if all of them match.`)
+  if (now === undefined || now === shapeOf(before, formerColumns.get(column) ?? column) || spec?.options.existingValues === 'asIs') return
+  reportProblem(field, `has a new pattern, but existing texts may not match it. Use \`existingValues: 'asIs'\` if all of them match.`)
 }
 
 function isStricter(old: CheckLimits | null, limits: CheckLimits): boolean {
@@ -189,7 +189,7 @@ function mapChoices(change: TableChange, part: ColumnPart, removedChoices: reado
     change.reportProblem(
       part.field,
       removedChoices.length === 0
-        ? `now accepts only some values, but existing records may have others. Use \`map: 'asIs'\` if none has.`
+        ? `now accepts only some values, but existing records may have others. Use \`existingValues: 'asIs'\` if none has.`
         : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice, or none with null, and record it in their history.`,
     )
     return

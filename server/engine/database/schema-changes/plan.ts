@@ -212,10 +212,10 @@ function checkUniqueGroups({ resource, before, formerColumns, reportProblem }: T
     if (names.some((name) => Object.hasOwn(before.indexes, name))) continue
     const specs = group.map((field) => [field, resource.fields[field]] as const)
     const isNewAndEmpty = specs.some(([field, spec]) => !Object.hasOwn(before.columns, formerOf(field)) && spec?.options.optional)
-    if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.map === 'asIs')) continue
+    if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.existingValues === 'asIs')) continue
     reportProblem(
       group.join(' and '),
-      `must now be unique, but existing records may have duplicates. Find and correct them, then set \`map: 'asIs'\`.`,
+      `must now be unique, but existing records may have duplicates. Find and correct them, then set \`existingValues: 'asIs'\`.`,
     )
   }
 }
