@@ -143,17 +143,26 @@ export interface Column {
 }
 
 /**
- * - `column`: a list can show it.
- * - `order`: sortable in an order that users expect. References sort by the titles shown.
- * - `digits`: aligned to the end of its column, so that digits line up.
- * - `whole`: history and cells show the complete value, so it can be restored and pasted.
- * - `switch`: the input always has a value.
+ * - `listColumn`: a list can show it.
+ * - `sortable`: sortable in an order that users expect. References sort by the titles shown.
+ * - `endAligned`: aligned to the end of its column, so that digits line up.
+ * - `restorable`: history and cells show the complete value, so it can be restored and pasted.
+ * - `neverEmpty`: the input always has a value.
  * - `unique`: can be declared unique.
- * - `letters`: values that differ only in case are equal.
- * - `wide`: takes the full width of a form.
- * - `long`: takes the full width of the record's page.
+ * - `caseInsensitive`: values that differ only in case are equal.
+ * - `wideInput`: takes the full width of a form.
+ * - `wideDisplay`: takes the full width of the record's page.
  */
-export type Trait = 'column' | 'order' | 'digits' | 'whole' | 'switch' | 'unique' | 'letters' | 'wide' | 'long'
+export type Trait =
+  | 'listColumn'
+  | 'sortable'
+  | 'endAligned'
+  | 'restorable'
+  | 'neverEmpty'
+  | 'unique'
+  | 'caseInsensitive'
+  | 'wideInput'
+  | 'wideDisplay'
 
 /** How a value is written to and read from a cell of a file, if not as its family does. */
 export interface CellFormat {

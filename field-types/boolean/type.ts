@@ -16,7 +16,7 @@ export const boolean: FieldType<Spec, typeof make> = {
   make,
   options: { ...commonOptionsShape, default: optionalSchemas.value, hideFalse: optionalSchemas.flag },
   family: 'boolean',
-  traits: ['column', 'order', 'whole', 'switch'],
+  traits: ['listColumn', 'sortable', 'restorable', 'neverEmpty'],
   edits: ['set'],
   column: () => ({ type: 'boolean' }),
   schema: () => z.boolean(),

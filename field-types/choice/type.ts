@@ -38,7 +38,7 @@ export const choice: FieldType<Spec, typeof make> = {
   options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, variesByInstallation: optionalSchemas.flag },
   parts: { choices: choicesSchema },
   family: 'word',
-  traits: ['column', 'order', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: ['set'],
   column: ({ options, choices }) => ({
     type: 'text',

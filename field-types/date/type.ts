@@ -33,7 +33,7 @@ export const date: FieldType<Spec, typeof make> = {
     default: optionalSchemas.value,
   },
   family: 'date',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set'],
   column: (spec) => ({ type: 'date', check: { between: [spec.options.min ?? earliest, latestDay(spec, latest)] } }),
   schema(spec) {

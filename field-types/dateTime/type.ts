@@ -14,7 +14,7 @@ export const dateTime: FieldType<Spec, typeof make> = {
   make,
   options: commonOptionsShape,
   family: 'instant',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set'],
   column: () => ({ type: 'instant' }),
   schema: () =>

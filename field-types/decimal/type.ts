@@ -16,7 +16,7 @@ export const decimal: FieldType<Spec, typeof make> = {
   make,
   options: { ...numberOptionsShape, scale: z.number() },
   family: 'number',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set', 'increase'],
   column: ({ options: { min, max, scale } }) => ({ type: { precision: digitCount(max) + scale, scale }, check: { between: [min, max] } }),
   schema: ({ options }) => amountSchema(options, options.scale),

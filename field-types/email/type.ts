@@ -24,7 +24,7 @@ export const email: FieldType<Spec, typeof make> = {
   make,
   options: commonOptionsShape,
   family: 'ascii',
-  traits: ['column', 'order', 'whole', 'unique', 'letters'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique', 'caseInsensitive'],
   edits: ['set', 'replace'],
   column: () => ({ type: 'text', check: { length: maxEmailLength } }),
   schema: () =>

@@ -12,7 +12,7 @@ export const file: FieldType<Spec, typeof make> = {
   make,
   options: uploadOptionsShape,
   family: 'file',
-  traits: ['column', 'wide'],
+  traits: ['listColumn', 'wideInput'],
   edits: [],
   column: () => ({ type: 'uuid', refersTo: 'file' }),
   schema: () => uuidSchema(),

@@ -12,7 +12,7 @@ export const image: FieldType<Spec, typeof make> = {
   make,
   options: uploadOptionsShape,
   family: 'file',
-  traits: ['wide', 'long'],
+  traits: ['wideInput', 'wideDisplay'],
   edits: [],
   column: () => ({ type: 'uuid', refersTo: 'file' }),
   schema: () => uuidSchema(),

@@ -16,7 +16,7 @@ export const integer: FieldType<Spec, typeof make> = {
   make,
   options: { ...numberOptionsShape, isYear: optionalSchemas.flag },
   family: 'number',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set', 'increase'],
   column: ({ options }) => ({ type: 'integer', check: { between: [options.min, options.max] } }),
   schema: ({ options }) => z.int().check(z.gte(options.min), z.lte(options.max)),

@@ -25,7 +25,7 @@ export const links: FieldType<Spec, typeof make> = {
   options: { ...commonOptionsShape, max: optionalSchemas.number, optionsWhere: optionalRecord(z.unknown()) },
   parts: { to: nameText },
   family: 'ids',
-  traits: ['column', 'whole', 'wide'],
+  traits: ['listColumn', 'restorable', 'wideInput'],
   edits: ['set', 'add', 'remove'],
   column: () => ({ type: 'uuids' }),
   schema(spec) {

@@ -29,7 +29,7 @@ export const longText: FieldType<Spec, typeof make> = {
     ...translationOptionsShape,
   },
   family: 'text',
-  traits: ['column', 'whole', 'letters', 'wide', 'long'],
+  traits: ['listColumn', 'restorable', 'caseInsensitive', 'wideInput', 'wideDisplay'],
   edits: ['set', 'replace'],
   column: ({ options }) => ({ type: 'text', check: { length: options.max } }),
   schema: ({ options }) => textSchema(options.min ?? 1, options.max, normalizeLines),

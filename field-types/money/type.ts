@@ -26,7 +26,7 @@ export const money: FieldType<Spec, typeof make> = {
     ),
   },
   family: 'number',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set', 'increase'],
   column: ({ options: { min, max } }) => ({ type: { precision: digitCount(max) + 2, scale: 2 }, check: { between: [min, max] } }),
   schema({ options }) {

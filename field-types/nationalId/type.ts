@@ -14,7 +14,7 @@ export const nationalId: FieldType<Spec, typeof make> = {
   make,
   options: commonOptionsShape,
   family: 'secret',
-  traits: ['column', 'order', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: [],
   column: () => ({ type: 'text' }),
   schema: () =>

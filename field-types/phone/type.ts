@@ -15,7 +15,7 @@ export const phone: FieldType<Spec, typeof make> = {
   make,
   options: commonOptionsShape,
   family: 'ascii',
-  traits: ['column', 'order', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: ['set'],
   column: () => ({ type: 'text', check: { length: 16 } }),
   schema: () =>

@@ -19,7 +19,7 @@ export const reference: FieldType<Spec, typeof make> = {
   options: { ...commonOptionsShape, optionsWhere: optionalRecord(z.unknown()) },
   parts: { to: nameText },
   family: 'id',
-  traits: ['column', 'order', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: ['set'],
   column: ({ to }) => ({ type: 'uuid', refersTo: { resource: to } }),
   schema: () => uuidSchema(),

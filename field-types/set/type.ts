@@ -37,7 +37,7 @@ export const set: FieldType<Spec, typeof make> = {
   },
   parts: { choices: choicesSchema },
   family: 'words',
-  traits: ['column', 'whole', 'wide'],
+  traits: ['listColumn', 'restorable', 'wideInput'],
   edits: ['set', 'add', 'remove'],
   column: ({ options, choices }) => ({ type: 'texts', ...(!options.variesByInstallation && { check: { among: Object.keys(choices) } }) }),
   schema: ({ choices }) =>

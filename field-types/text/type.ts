@@ -87,7 +87,7 @@ export const text: FieldType<Spec, typeof make> = {
     ...translationOptionsShape,
   },
   family: 'text',
-  traits: ['column', 'order', 'whole', 'unique', 'letters'],
+  traits: ['listColumn', 'sortable', 'restorable', 'unique', 'caseInsensitive'],
   edits: ['set', 'replace'],
   column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
   schema({ options }, field) {

@@ -64,7 +64,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
     applies: ({ spec }) => spec.options.unique === true || isEncrypted(spec) || fieldTypeOf(spec).edits.length === 0,
     reason: 'bulk edits never include the field',
   },
-  { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'column'), reason: 'lists cannot show the field' },
+  { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'listColumn'), reason: 'lists cannot show the field' },
   // `fields.ts` reports what cannot be combined with `translated`.
   {
     options: ['displayAs', 'valueForField', 'inUniversityLanguage'],

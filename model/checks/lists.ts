@@ -29,7 +29,7 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
     }
   }
   const displayProblem = (spec: FieldSpec) =>
-    !hasTrait(spec, 'column') && `is ${typeDescription(spec)}, and lists cannot show it. Remove it.`
+    !hasTrait(spec, 'listColumn') && `is ${typeDescription(spec)}, and lists cannot show it. Remove it.`
   const sortProblem = (spec: FieldSpec) =>
     !isSortable(spec) && `is ${typeDescription(spec)}, and its values have no order. Sort by another field.`
   const withoutSign = (names: readonly string[] = []) => names.map((name) => name.replace(/^-/, ''))

@@ -6,7 +6,7 @@ import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#model/r
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 /** Whether values of the field that differ only in case count as equal. */
-export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'letters')
+export const ignoresCase = (spec: FieldSpec) => hasTrait(spec, 'caseInsensitive')
 
 /** Whether the field has a `<name>_key` column: text that a list shows, sorts or filters by. */
 export const hasSortKey = (resource: AnyResource, name: string): boolean => fieldsWithSortKey(resource).has(name)

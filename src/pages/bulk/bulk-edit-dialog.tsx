@@ -109,7 +109,7 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
 
 /** Returns the initial value of an input. It is empty, except that a switch is always on or off. */
 const initialValue = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
-  hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
+  hasTrait(fieldOf(resource, name), 'neverEmpty') && operator === 'set' ? true : operator === 'replace' ? '' : null
 
 function withChange(resource: AnyResource, draft: EditDraft, patch: Partial<EditDraft>): EditDraft {
   if (patch.operator === undefined || patch.operator === draft.operator) return { ...draft, ...patch }

@@ -29,7 +29,7 @@ export const isSameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)
 export function defaultValues(resource: AnyResource): FormValues {
   return Object.fromEntries(
     valueEntries(resource).map(([name, spec]) => {
-      return [name, defaultOf(spec) ?? (hasTrait(spec, 'switch') ? false : null)]
+      return [name, defaultOf(spec) ?? (hasTrait(spec, 'neverEmpty') ? false : null)]
     }),
   )
 }

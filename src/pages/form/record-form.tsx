@@ -183,7 +183,7 @@ const longestInColumn = 200
 
 /** Class of a field in a two-column layout: full width, the first column, or the next free one. */
 function fieldClass(spec: FieldSpec, fieldsInRow: number, index: number): string {
-  const isLong = hasTrait(spec, 'wide') || (spec.type === 'text' && spec.options.max > longestInColumn)
+  const isLong = hasTrait(spec, 'wideInput') || (spec.type === 'text' && spec.options.max > longestInColumn)
   if (isLong && fieldsInRow === 1) return 'form-cell-wide'
   return fieldsInRow > 1 && index === 0 ? 'form-cell-first' : ''
 }

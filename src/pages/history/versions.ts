@@ -30,7 +30,7 @@ export const differingFields = (resource: AnyResource, role: Role, a: WireRecord
 /** Whether the user can restore a field, which has to be writable and recorded in clear in the history. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
-  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'whole')
+  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'restorable')
 }
 
 /** Returns the last change of a field after a version. */

@@ -7,7 +7,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 
 /** Columns that a role may see, declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {
-  const readable = readableFields(resource, role).filter((name) => hasTrait(fieldOf(resource, name), 'column'))
+  const readable = readableFields(resource, role).filter((name) => hasTrait(fieldOf(resource, name), 'listColumn'))
   return [...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable])]
 }
 
@@ -21,12 +21,12 @@ export const keepKnownColumns = (entries: readonly unknown[], known: readonly st
 
 /** Whether the list can be sorted by the field. The server sorts by declared columns and filters only. */
 export const isSortableColumn = (resource: AnyResource, name: string) =>
-  hasTrait(fieldOf(resource, name), 'order') &&
+  hasTrait(fieldOf(resource, name), 'sortable') &&
   !isEncrypted(fieldOf(resource, name)) &&
   [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
 
 /** Whether values are aligned at the end of the column, as numbers and dates are, so that their digits line up. */
-export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'digits')
+export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'endAligned')
 
 /**
  * Returns the sort order after a click on a heading: ascending, descending, then the list's default. With Shift, the other

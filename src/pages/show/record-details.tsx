@@ -113,7 +113,7 @@ export function headerFields(resource: AnyResource, { role }: WireUser): string[
 
 const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).type !== 'reference'
 
-const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'long')
+const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'wideDisplay')
 
 function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
   const { type: kind } = fieldOf(resource, name)

@@ -18,7 +18,7 @@ const samples = fieldTypeNames.flatMap((name) => {
 })
 const inLists = samples.flatMap(({ name }) => {
   const { traits, family } = fieldTypeOf({ type: name })
-  return traits.includes('order') && family !== 'secret' ? [name] : []
+  return traits.includes('sortable') && family !== 'secret' ? [name] : []
 })
 
 /** An entity with an optional field of every type, to test the behaviour common to all of them. */

@@ -8,7 +8,7 @@ import type { PasteBlock } from '#model/wire/jobs.ts'
 /** Returns the fields that a paste can fill, which are those the role can change: columns of the list first, in their order. */
 export function pasteFields(resource: AnyResource, role: Role, visibleColumns: readonly string[]): string[] {
   const possible = storedEntries(resource)
-    .filter(([name, spec]) => isWritable(resource, role, name, 'update') && hasTrait(spec, 'whole') && !isEncrypted(spec))
+    .filter(([name, spec]) => isWritable(resource, role, name, 'update') && hasTrait(spec, 'restorable') && !isEncrypted(spec))
     .map(([name]) => name)
   return [...visibleColumns.filter((name) => possible.includes(name)), ...possible.filter((name) => !visibleColumns.includes(name))]
 }

@@ -15,7 +15,7 @@ export const rating: FieldType<Spec, typeof make> = {
   make,
   options: { ...commonOptionsShape, stars: z.number() },
   family: 'number',
-  traits: ['column', 'order', 'digits', 'whole', 'unique'],
+  traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set', 'increase'],
   column: ({ options }) => ({ type: 'integer', check: { between: [1, options.stars] } }),
   schema: ({ options }) => z.int().check(z.gte(1), z.lte(options.stars)),
