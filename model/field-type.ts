@@ -100,8 +100,8 @@ export type KnownKeysOnly<O, Known> = O & { readonly [W in Exclude<keyof O, keyo
 export const typedSpec = <Spec, Value>(spec: Spec) => spec as TypedSpec<Spec, Value>
 
 /**
- * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `word` one of a fixed set and
- * `words` several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a
+ * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `choice` one of a fixed set and
+ * `choices` several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a
  * path, and `none` cannot be compared.
  */
 export type Family =
@@ -111,8 +111,8 @@ export type Family =
   | 'boolean'
   | 'date'
   | 'instant'
-  | 'word'
-  | 'words'
+  | 'choice'
+  | 'choices'
   | 'id'
   | 'ids'
   | 'secret'

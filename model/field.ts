@@ -48,7 +48,7 @@ export const isEncrypted = (spec: FieldSpec) =>
 /** The family that decides how SQL, filters and files handle the field's values. */
 export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : fieldTypeOf(spec).family)
 
-export const isSortable = (spec: FieldSpec) => !['words', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
+export const isSortable = (spec: FieldSpec) => !['choices', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
 export const hasTrait = (spec: Pick<FieldSpec, 'type'>, trait: Trait) => fieldTypeOf(spec).traits.includes(trait)
 

@@ -37,7 +37,7 @@ export const choice: FieldType<Spec, typeof make> = {
   make,
   options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, variesByInstallation: optionalSchemas.flag },
   parts: { choices: choicesSchema },
-  family: 'word',
+  family: 'choice',
   traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: ['set'],
   column: ({ options, choices }) => ({

@@ -49,7 +49,7 @@ export function checkOptionsWhere(
 
   /** Operands of a comparison. Reports unknown operators, and operators that do not fit the field. */
   function comparedWith(condition: OptionComparison, to: string, field: string, family: Family): OptionBound[] {
-    const operatorFamilies = { in: ['word', 'id', 'number'], ne: ['word', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
+    const operatorFamilies = { in: ['choice', 'id', 'number'], ne: ['choice', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
     for (const operator of Object.keys(condition))
       if (!Object.hasOwn(operatorFamilies, operator))
         fail(`unknown operator "${operator}" for "${to}.${field}"${didYouMean(operator, Object.keys(operatorFamilies))}`, 'optionsWhere')

@@ -36,7 +36,7 @@ export const set: FieldType<Spec, typeof make> = {
     choicesAreFieldsOf: optionalSchemas.name,
   },
   parts: { choices: choicesSchema },
-  family: 'words',
+  family: 'choices',
   traits: ['listColumn', 'restorable', 'wideInput'],
   edits: ['set', 'add', 'remove'],
   column: ({ options, choices }) => ({ type: 'texts', ...(!options.variesByInstallation && { check: { among: Object.keys(choices) } }) }),

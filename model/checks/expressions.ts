@@ -12,7 +12,7 @@ const types: { readonly [F in Family]?: string } = {
   date: 'day',
   boolean: 'yes or no',
   instant: 'moment',
-  word: 'choice',
+  choice: 'choice',
 }
 
 const typeNames: { readonly [type: string]: string } = { day: 'date', moment: 'date and time', 'yes or no': 'boolean' }

@@ -109,7 +109,7 @@ function checkReplacements(
   const former = formerChoices(spec)
   for (const [from, to] of Object.entries(replacements)) {
     if (Object.hasOwn(spec.choices, from)) fail(`${option}: "${from}" is still a choice`)
-    if (to === null && familyOf(spec) === 'word' && !spec.options.optional)
+    if (to === null && familyOf(spec) === 'choice' && !spec.options.optional)
       fail(`${option}: "${from}" needs a replacement, because the field is required`)
     const current = to === null ? null : currentChoice(former, to)
     if (current !== null && !Object.hasOwn(spec.choices, current))

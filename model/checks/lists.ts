@@ -9,8 +9,8 @@ import type { Report } from './report.ts'
 type All = { readonly [name: string]: AnyResource }
 
 const searchableFamilies: readonly Family[] = ['text', 'ascii']
-const countableFamilies: readonly Family[] = ['word', 'words', 'boolean', 'number', 'id', 'ids']
-const titleFamilies: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'word', 'id']
+const countableFamilies: readonly Family[] = ['choice', 'choices', 'boolean', 'number', 'id', 'ids']
+const titleFamilies: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 'date', 'instant', 'choice', 'id']
 
 /** How error messages describe a field: its type, and whether it is encrypted. */
 const typeDescription = (spec: FieldSpec) => (isEncrypted(spec) ? `encrypted (type ${spec.type})` : `of type ${spec.type}`)

@@ -28,14 +28,14 @@ export const anyValue = '(some)'
 export const isPresence = (text: string) => text === noValue || text === anyValue
 
 /** Families whose filters can be negated. */
-export const negatableFamilies: readonly Family[] = ['word', 'words', 'id', 'ids']
+export const negatableFamilies: readonly Family[] = ['choice', 'choices', 'id', 'ids']
 
 /** The values of `!a,b`, which excludes records with any of them; null if the text is not negated. */
 export const parseNegation = (family: Family, text: string): string | null =>
   negatableFamilies.includes(family) && text.startsWith('!') ? text.slice(1) : null
 
 /** Families with several values per record, whose filters can require all of the given values. */
-export const multiValueFamilies: readonly Family[] = ['words', 'ids']
+export const multiValueFamilies: readonly Family[] = ['choices', 'ids']
 const everyPrefix = 'all:'
 
 /** The values of `all:a,b`, all of which a record must have; null if any value is enough. */
@@ -69,8 +69,8 @@ const grammars: {
   date: { isValid: isDay, code: queryDayErrorCode, accepts: 'both' },
   instant: { isValid: isMoment, code: queryInstantErrorCode, accepts: 'range' },
   boolean: { isValid: (part) => part === 'true' || part === 'false', code: 'type.wrong', accepts: 'list' },
-  word: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
-  words: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
+  choice: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
+  choices: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
   id: { isValid: isId, code: 'reference.unknown', accepts: 'list' },
   ids: { isValid: isId, code: 'reference.unknown', accepts: 'list' },
 }

@@ -21,7 +21,7 @@ export const countOfValue = (counts: WireFacets[string], value: string) => count
 /** Values of a field with few values, which can have a filter next to the search box: choices, yes and no, or a short range of integers. */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
-  if (familyOf(spec) === 'word' && 'choices' in spec) return Object.keys(spec.choices)
+  if (familyOf(spec) === 'choice' && 'choices' in spec) return Object.keys(spec.choices)
   if (familyOf(spec) === 'boolean') return ['true', 'false']
   if (!isFieldType(spec, 'integer')) return []
   const { min, max } = spec.options

@@ -33,7 +33,7 @@ interface Behaviour {
 }
 const behaviourByFamily: { readonly [F in Family]?: Behaviour } = {
   instant: { filter: (value) => `${String(value).slice(0, 10)}..${String(value).slice(0, 10)}` },
-  words: { filter: null, isSorted: false },
+  choices: { filter: null, isSorted: false },
   ids: { isSorted: false },
   secret: {
     read: (value) => `${'•'.repeat(10)}${String(value).slice(-3)}`,

@@ -82,7 +82,7 @@ export function cellReader(resource: AnyResource, name: string, options: CellRea
   const read = findCellFormat(spec)?.read({ spec, resource, name, ...options })
   const schema = fieldSchema(resource, name)
   const isIdentifier = identifyingFamilies.includes(familyOf(spec)) && spec.type !== 'longText'
-  const empty = familyOf(spec) === 'words' && !spec.options.optional ? [] : null
+  const empty = familyOf(spec) === 'choices' && !spec.options.optional ? [] : null
   return (cell) => {
     if (!read) return rejected('field.notWritable')
     if (isIdentifier && isRuinedNumberCell(cell)) return rejected('text.ruined')
@@ -303,8 +303,8 @@ const cellFormats: { readonly [F in Family]: CellFormat | null } = {
   boolean,
   date,
   instant: moment,
-  word: choice,
-  words: set,
+  choice,
+  choices: set,
   id: reference,
   ids: linked,
   secret: text,

@@ -160,14 +160,14 @@ const instants: FilterSql = (filter, text) => {
   return `(${bounds.filter(Boolean).join(' AND ')})`
 }
 
-const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
+const choice: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
 const ids: FilterSql = (filter, text) => {
   const selected = splitList(text)
   return selected.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(selected, 'uuid[]')}`
 }
 
-const words: FilterSql = (filter, text) => {
+const choices: FilterSql = (filter, text) => {
   const parts = splitList(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
 }
@@ -197,8 +197,8 @@ const filterSqls: { readonly [F in Family]: FilterSql } = {
   boolean,
   date: dates,
   instant: instants,
-  word,
-  words,
+  choice,
+  choices,
   id,
   ids,
   secret,

@@ -111,7 +111,7 @@ function comparisonSql(value: Side, comparison: Comparison, target: PredicateTar
 }
 
 /** The family of the elements of a list. */
-const elementFamilies: { readonly [F in Family]?: Family } = { words: 'word', ids: 'id' }
+const elementFamilies: { readonly [F in Family]?: Family } = { choices: 'choice', ids: 'id' }
 
 function hasSql({ sql, family }: Side, operand: Operand, target: PredicateTarget): string {
   const elementFamily = elementFamilies[family]
@@ -141,7 +141,7 @@ function fieldSide(name: string, target: PredicateTarget): Side {
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
 function compareSql(value: Side, sign: string, operand: Operand, target: PredicateTarget): string {
-  if (['words', 'ids', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
+  if (['choices', 'ids', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
   const otherSide = operandSide(value, operand, target)
   if (!otherSide || primitive(otherSide.family) !== primitive(value.family)) return 'FALSE'
   if (value.family === 'boolean' && sign !== '=') return 'FALSE'
@@ -208,6 +208,6 @@ function containsSql(name: string, text: string, target: PredicateTarget): strin
   }
   if (folded) return like(folded)
   const family = familyOf(fieldOf(target.resource, name))
-  if (['number', 'boolean', 'words', 'ids', 'secret', 'file'].includes(family)) return 'FALSE'
+  if (['number', 'boolean', 'choices', 'ids', 'secret', 'file'].includes(family)) return 'FALSE'
   return like(`lower(${textSqlOf(fieldSide(name, target))})`)
 }

@@ -23,7 +23,7 @@ const maxValuesRead = 1000
 
 /** Whether the values of a field are choices, booleans or references. */
 const hasFixedValues = (resource: AnyResource, name: string) =>
-  ['word', 'words', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
+  ['choice', 'choices', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
 
 /**
  * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns

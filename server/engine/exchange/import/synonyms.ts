@@ -13,7 +13,7 @@ const s = table(importSynonymTable, 's')
 /** Whether replacements for the field are stored. Free text and names of people are excluded: a replacement fits only one record. */
 export function storesSynonyms(resource: AnyResource, field: string): boolean {
   const spec = fieldOf(resource, field)
-  if (!isFieldType(spec, 'reference')) return ['word', 'boolean'].includes(familyOf(spec))
+  if (!isFieldType(spec, 'reference')) return ['choice', 'boolean'].includes(familyOf(spec))
   const target = getResource(spec.to)
   return !target.title.some((name) => {
     const { options } = fieldOf(target, name)

@@ -49,7 +49,7 @@ export async function readFacets(source: RecordSource, permit: Permit, query: Ch
 }
 
 /** Whether a field has so few distinct values that all combinations of such fields can be counted in one pass. */
-const hasFewValues = (resource: AnyResource, name: string) => ['word', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
+const hasFewValues = (resource: AnyResource, name: string) => ['choice', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
 
 interface Combination {
   readonly n: number

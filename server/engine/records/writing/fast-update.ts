@@ -26,7 +26,7 @@ import type { RecordSource } from '../source.ts'
 import { storeWithoutReading } from './statement.ts'
 
 /** Families whose columns hold values exactly as the history stores them. */
-const plainFamilies: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'word', 'number', 'boolean', 'date', 'words'])
+const plainFamilies: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'choice', 'number', 'boolean', 'date', 'choices'])
 
 export interface FastUpdate {
   readonly id: string
