@@ -218,9 +218,9 @@ export interface ResourceSpec<
   readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
   /**
    * - `key`: fields that identify a record in import files of this resource and of resources that refer to it, joined by ` / `.
-   * - `beside`: additional fields that help to identify a record if an optional part of the key is empty.
-   * - `creates: false`: imports only update existing records.
-   * - `shows`: values set by the program, shown first in the preview.
+   * - `fallbackKey`: additional fields that help to identify a record if an optional part of the key is empty.
+   * - `allowsCreate: false`: imports only update existing records.
+   * - `previewColumns`: values set by the program, shown first in the preview.
    * - `statement`: bank statements can be imported too; maps parts of an entry to fields.
    */
   readonly import?: {
