@@ -7,5 +7,5 @@ export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput,
 function YesNo({ value, spec }: ValueProps<'boolean'>) {
   const { t } = useTranslation('shell')
   if (spec.options.hideFalse && !value) return null
-  return <span className={value ? 'dot dot-active unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
+  return <span className={value ? 'dot dot-active nowrap' : 'dot nowrap'}>{t(value ? 'yes' : 'no')}</span>
 }

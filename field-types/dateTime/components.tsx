@@ -9,7 +9,7 @@ function Instant({ value, isShort }: ValueProps<'dateTime'>) {
   const fullText = dateTimeText(String(value), currentLanguage())
   const displayed = isShort ? shortDateTimeText(String(value), currentLanguage()) : fullText
   return (
-    <time className="unbroken" dateTime={String(value)} title={displayed === fullText ? undefined : fullText}>
+    <time className="nowrap" dateTime={String(value)} title={displayed === fullText ? undefined : fullText}>
       {displayed}
     </time>
   )

@@ -50,7 +50,7 @@ export function LinksInput(props: InputProps<'links'>) {
   return (
     <div className="links-box">
       {ids.length > 0 && (
-        <ul ref={list} className="bare-list links-chosen" aria-labelledby={props.labelId}>
+        <ul ref={list} className="bare-list links-selected" aria-labelledby={props.labelId}>
           {ids.map((linkedId, index) => (
             <li key={linkedId}>
               <span className="links-title">

@@ -7,6 +7,6 @@ import { currentLanguage } from '#src/i18n.ts'
 export const components: FieldTypeComponents<'money'> = {
   Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,
   Value: ({ value, spec, record }) => (
-    <span className="unbroken">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>
+    <span className="nowrap">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>
   ),
 }

@@ -4,5 +4,5 @@ import { PhoneInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'phone'> = {
   Input: PhoneInput,
-  Value: ({ value }) => <span className="unbroken">{formatPhone(String(value))}</span>,
+  Value: ({ value }) => <span className="nowrap">{formatPhone(String(value))}</span>,
 }

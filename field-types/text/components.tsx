@@ -17,7 +17,7 @@ function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
 function Hours({ text }: { readonly text: string }) {
   return text.split(/(, | \()/).map((part, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
-    <span key={i} className={/^\S.*\d$/.test(part) ? 'unbroken' : undefined}>
+    <span key={i} className={/^\S.*\d$/.test(part) ? 'nowrap' : undefined}>
       {part}
     </span>
   ))

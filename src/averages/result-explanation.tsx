@@ -103,7 +103,7 @@ function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; reado
               <tr key={formulaText}>
                 <td>
                   {formulaText}
-                  <span className="explanation-filled">{withValues}</span>
+                  <span className="explanation-values">{withValues}</span>
                 </td>
                 <td>{numbers.format(value)}</td>
               </tr>

@@ -37,7 +37,7 @@ export function Drawer({ label, onClose, children }: DrawerProps) {
       afterOpenChange={(isNowOpen) => isNowOpen && prepareFocus(drawerContent.current)}
     >
       <ModalContext value={modal}>
-        <div ref={drawerContent} className="drawer-inside">
+        <div ref={drawerContent} className="drawer-content">
           {children}
         </div>
       </ModalContext>

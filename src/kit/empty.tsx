@@ -12,7 +12,7 @@ interface EmptyProps {
 
 /** Ant Design's empty state with our icon, because its default image contains "No data" in English. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
-  <AntdEmpty className="sheet" image={<Icon name={icon} />} description={title}>
+  <AntdEmpty className="panel" image={<Icon name={icon} />} description={title}>
     {children}
   </AntdEmpty>
 )

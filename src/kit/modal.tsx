@@ -71,7 +71,7 @@ export function Modal({
       modalRender={(content) => (frame ? frame(content) : content)}
     >
       <ModalContext value={modal}>
-        <div ref={dialogContent} className="modal-inside">
+        <div ref={dialogContent} className="modal-content">
           {children}
         </div>
       </ModalContext>

@@ -105,7 +105,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
           </div>
         )}
       />
-      {isOpen && isEmpty && note !== '' && <span className="select-note alone">{note}</span>}
+      {isOpen && isEmpty && note !== '' && <span className="select-note floating">{note}</span>}
     </span>
   )
 }

@@ -76,7 +76,7 @@ export function StaleRecordNotice({ resource, record, onReload }: StaleRecordNot
     <>
       <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
       {isShown && (
-        <div className="in-line stale-notice">
+        <div className="inline-group stale-notice">
           <Icon name="info" />
           <span>
             {text} {!onReload && t('live.mergedOnSave')}

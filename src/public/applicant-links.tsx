@@ -10,7 +10,7 @@ export function ApplicantLinks() {
   const t = useText('public')
   const { publicConfig } = usePublicConfig()
   return (
-    <section className="public-sheet sheet" aria-labelledby="applying">
+    <section className="public-panel panel" aria-labelledby="applying">
       <h2 id="applying">
         {publicConfig?.session ? <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage> : t('admission.title')}
       </h2>

@@ -11,7 +11,7 @@ export function FieldGroup({
 }: FieldLabelProps & { id?: string; className?: string; children: ReactNode }) {
   return (
     <fieldset
-      className={['field', labelProps.message && 'field-wrong', className].filter(Boolean).join(' ')}
+      className={['field', labelProps.message && 'field-invalid', className].filter(Boolean).join(' ')}
       id={id}
       aria-describedby={describedBy(labelProps)}
     >

@@ -32,7 +32,7 @@ export function FieldNotes({ name, hint, message }: Omit<FieldLabelProps, 'label
 
 export function LabelledField({ children, label, ...labelProps }: FieldLabelProps & { children: ReactNode }) {
   return (
-    <div className={labelProps.message ? 'field field-wrong' : 'field'}>
+    <div className={labelProps.message ? 'field field-invalid' : 'field'}>
       <label htmlFor={labelProps.name}>{label}</label>
       <FieldNotes {...labelProps} />
       {children}

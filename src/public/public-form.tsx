@@ -52,7 +52,7 @@ export function PublicForm({
     <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={secondaryContent !== undefined}>
       {secondaryContent}
       {/* Without scripts, POST keeps the values out of the address. */}
-      <form className="public-sheet sheet" method="post" onSubmit={form.submit} noValidate>
+      <form className="public-panel panel" method="post" onSubmit={form.submit} noValidate>
         {back}
         {hasErrors ? <FormSummary form={form} labels={labels} remedy={remedy} /> : null}
         <h1 ref={heading} tabIndex={-1}>

@@ -12,7 +12,7 @@ export function Appearance() {
   const theme = useTheme()
   const id = useId()
   return (
-    <section id="appearance" tabIndex={-1} className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section id="appearance" tabIndex={-1} className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('appearance.title')}
       </h2>

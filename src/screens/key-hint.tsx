@@ -6,7 +6,7 @@ export function KeyHint({ name }: { readonly name: string | number }) {
   const [isOn] = useSingleKeyShortcuts(useUser().id)
   if (!isOn && String(name).length === 1) return null
   return (
-    <span className="key" aria-hidden="true">
+    <span className="keycap" aria-hidden="true">
       {name}
     </span>
   )

@@ -41,7 +41,7 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
   return (
     <div className="ledger" aria-busy={query.isFetching}>
       {role !== 'student' && (
-        <div className="in-line ledger-head">
+        <div className="inline-group ledger-head">
           <p>
             <strong>{moneyDisplay(Math.abs(balance), language)}</strong>{' '}
             {t(balance > 0 ? 'home:youOwe' : balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
@@ -53,7 +53,7 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
           )}
         </div>
       )}
-      {entries.length === 0 ? <p className="sheet ledger-empty">{t('home:ledger.none')}</p> : <LedgerEntries entries={entries} />}
+      {entries.length === 0 ? <p className="panel ledger-empty">{t('home:ledger.none')}</p> : <LedgerEntries entries={entries} />}
     </div>
   )
 }
@@ -68,8 +68,8 @@ function LedgerEntries({ entries }: { readonly entries: readonly LedgerEntry[] }
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className="table-box sheet" aria-label={t('home:ledger.title')} tabIndex={0}>
-      <table className="plain-table stacks ledger-table">
+    <section className="table-box panel" aria-label={t('home:ledger.title')} tabIndex={0}>
+      <table className="plain-table stack-on-narrow ledger-table">
         <caption className="visually-hidden">{t('home:ledger.title')}</caption>
         <thead>
           <tr>
@@ -105,7 +105,7 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   const { language } = useHomeText()
   const { role } = useUser()
   const { id, bookedOn, effect, balance, description, reversedOn } = entry
-  const money = (amount: number) => <span className="unbroken">{moneyDisplay(amount, language)}</span>
+  const money = (amount: number) => <span className="nowrap">{moneyDisplay(amount, language)}</span>
   return (
     <tr data-reversed={reversedOn !== null || undefined}>
       <td data-label={labels.booked}>

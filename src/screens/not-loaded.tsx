@@ -5,7 +5,7 @@ import { Button } from '#src/kit/button.tsx'
 export function NotLoaded({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
   const { t } = usePageText()
   return (
-    <div className="absent sheet" role="alert">
+    <div className="load-error panel" role="alert">
       <h2>{t(`absent.${kind}.title`)}</h2>
       <p>{t(`absent.${kind}.text`)}</p>
       <Button onClick={onRetry}>{t('state.retry')}</Button>

@@ -19,7 +19,7 @@ function findSharedClasses(pattern: RegExp): string[] {
 }
 
 test('no two style sheets style the same class, because the last one loaded would win', () => {
-  expect(findSharedClasses(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|sheet):/.test(line))).toEqual([])
+  expect(findSharedClasses(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|panel):/.test(line))).toEqual([])
 })
 
 test('no two style sheets define different animations with the same name', () => {

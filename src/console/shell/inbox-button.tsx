@@ -62,7 +62,7 @@ export function InboxButton({ kind }: { readonly kind: InboxKind }) {
       panelClassName="inbox-panel"
     >
       {(close) => (
-        <Suspense fallback={<p className="popup-none">{t('loading')}</p>}>
+        <Suspense fallback={<p className="popup-empty">{t('loading')}</p>}>
           <Latest kind={kind} title={title} onLeave={close} />
         </Suspense>
       )}

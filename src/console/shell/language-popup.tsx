@@ -11,7 +11,7 @@ export function LanguagePopup() {
   const code = current.toUpperCase()
   return (
     <Popup
-      className="button-icon bar-language"
+      className="button-icon top-bar-language"
       label={`${code} — ${t('bar.language')}`}
       title={t('bar.language')}
       button={code}

@@ -86,7 +86,7 @@ export function LatestInboxItems({
     <>
       <h2 className="popup-title">{title}</h2>
       {data === undefined || data.length === 0 ? (
-        <p className="popup-none">{emptyText}</p>
+        <p className="popup-empty">{emptyText}</p>
       ) : (
         <ul className="bare-list popup-list">
           {inboxes[kind].group(data).map(({ record, ids }) => (

@@ -13,9 +13,9 @@ export function Profile() {
   const { t } = useTranslation('shell')
   const { user, isChecking } = useSession()
   if (!user) {
-    if (!isChecking) return <span className="profile-none">{t('noData')}</span>
+    if (!isChecking) return <span className="profile-empty">{t('noData')}</span>
     return (
-      <span className="profile-none">
+      <span className="profile-empty">
         <span className="spinner" aria-hidden="true" />
         <span className="visually-hidden">{t('loading')}</span>
       </span>

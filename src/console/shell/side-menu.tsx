@@ -68,11 +68,11 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           </button>
         </Tooltip>
       ) : (
-        <div className="menu-find">
+        <div className="menu-search">
           <Input
             autoFocus={focusNext}
             type="search"
-            className="menu-find-input"
+            className="menu-search-input"
             aria-label={t('shell:menu.find')}
             placeholder={t('shell:menu.find')}
             value={searchText}
@@ -91,7 +91,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           </MenuSection>
         ))}
       </div>
-      <LiveRegion className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
+      <LiveRegion className="menu-empty">{entries.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
       <div className="menu-end">
         {!onChoose && (
           <Tooltip text={isCollapsed ? t('shell:menu.expand') : undefined} side="right">

@@ -13,7 +13,7 @@ import { Profile } from './profile.tsx'
 import { UnreadAnnouncement } from './unread-announcement.tsx'
 
 /** Id of the area's title in the bar; the main element is labelled by it. */
-export const barTitleId = 'bar-title'
+export const barTitleId = 'top-bar-title'
 
 interface TopBarProps {
   readonly onSearch: () => void
@@ -25,18 +25,18 @@ interface TopBarProps {
 export function TopBar({ onSearch, onMenu }: TopBarProps) {
   const { t } = useTranslation('shell')
   return (
-    <header className="bar">
+    <header className="top-bar">
       {onMenu && (
-        <button type="button" className="button-icon bar-menu" aria-label={t('menu.open')} aria-haspopup="dialog" onClick={onMenu}>
+        <button type="button" className="button-icon top-bar-menu" aria-label={t('menu.open')} aria-haspopup="dialog" onClick={onMenu}>
           <Icon name="menu" />
         </button>
       )}
       <AreaTitle />
-      <div className="bar-tools">
-        <Button className="bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
-          <Icon name="search" className="bar-search-icon" />
+      <div className="top-bar-tools">
+        <Button className="top-bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <Icon name="search" className="top-bar-search-icon" />
           <span>{t('bar.search')}</span>
-          <span className="key" aria-hidden="true">
+          <span className="keycap" aria-hidden="true">
             Ctrl K
           </span>
         </Button>
@@ -62,16 +62,16 @@ function AreaTitle() {
   const { role } = useUser()
   const { pathname } = useLocation()
   const page = findConsolePage(pathname, role)
-  if (!page) return <span id={barTitleId} className="bar-title" />
+  if (!page) return <span id={barTitleId} className="top-bar-title" />
   if (page.path !== pathname.replace(/\/$/, '')) {
     return (
-      <Link id={barTitleId} className="bar-title" to={page.path}>
+      <Link id={barTitleId} className="top-bar-title" to={page.path}>
         {t(page.label)}
       </Link>
     )
   }
   return (
-    <h1 id={barTitleId} className="bar-title" tabIndex={-1}>
+    <h1 id={barTitleId} className="top-bar-title" tabIndex={-1}>
       {t(page.label)}
     </h1>
   )

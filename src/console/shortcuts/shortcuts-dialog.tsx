@@ -42,7 +42,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
                 <div key={description}>
                   <dt>
                     {keyLabels.map((key) => (
-                      <kbd key={key} className="key">
+                      <kbd key={key} className="keycap">
                         {key}
                       </kbd>
                     ))}

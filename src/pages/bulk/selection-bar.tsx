@@ -61,7 +61,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
     else whileCreatingJob(createJob(chosen, { action: name }), show).catch(showErrorToast)
   }
   return (
-    <section className="in-line selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
+    <section className="inline-group selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
       <LiveRegion className="selection-count">{countText(selecting, text)}</LiveRegion>
       {line === null && (
         <button

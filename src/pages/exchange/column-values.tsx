@@ -64,7 +64,7 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
   const heading = current.columns[column]?.heading || t('columns.number', { number: column + 1 })
   return (
     <>
-      <table className="plain-table stacks sheet import-values">
+      <table className="plain-table stack-on-narrow panel import-values">
         <caption>{t('meanings.of', { heading, field })}</caption>
         <thead>
           <tr>

@@ -28,7 +28,7 @@ export function ImportCheckStep({ resource, current, onCorrected, onContinue }: 
   const counts = importCounts(job)
   const ready = job.counts.ready ?? 0
   return (
-    <section className="sheet import-section" aria-labelledby="import-check-title">
+    <section className="panel import-section" aria-labelledby="import-check-title">
       <h2 id="import-check-title" className="section-title" tabIndex={-1} data-step-title>
         {t('check.title')}
       </h2>

@@ -31,7 +31,7 @@ export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, o
   const heading = (column: number) => columns[column]?.heading || t('columns.number', { number: column + 1 })
   const isBlocked = missingKeys(current).length > 0
   return (
-    <section className="sheet import-section" aria-labelledby="import-columns-title">
+    <section className="panel import-section" aria-labelledby="import-columns-title">
       <h2 id="import-columns-title" className="section-title" tabIndex={-1} data-step-title>
         {t('columns.title')}
       </h2>

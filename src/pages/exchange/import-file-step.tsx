@@ -54,7 +54,7 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
         />
       )}
       <section
-        className={`sheet import-drop${isDraggedOver ? ' import-drop-over' : ''}`}
+        className={`panel import-drop${isDraggedOver ? ' import-drop-active' : ''}`}
         aria-labelledby="import-file-title"
         onDragOver={handleDrag(true)}
         onDragLeave={handleDrag(false)}

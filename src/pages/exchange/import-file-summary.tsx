@@ -29,7 +29,7 @@ export function ImportFileSummary({ current, isBusy, onRead, onContinue }: Impor
   // Later rows can be chosen through the API only.
   const rowOptions = [...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)])]
   return (
-    <section className="sheet import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
+    <section className="panel import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
       <h2 id="import-read-title" className="section-title" tabIndex={-1} data-step-title>
         {file.name}
       </h2>

@@ -32,7 +32,7 @@ export function ImportPreviewStep({ resource, current, onMode }: ImportPreviewSt
   const start = useStartJob(job)
   const canStart = !isChecking && !start.isBusy && ready > 0 && !isStopped
   return (
-    <section className="sheet import-section" aria-labelledby="import-preview-title">
+    <section className="panel import-section" aria-labelledby="import-preview-title">
       <h2 id="import-preview-title" className="section-title" tabIndex={-1} data-step-title>
         {t('preview.title')}
       </h2>

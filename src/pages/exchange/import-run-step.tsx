@@ -34,7 +34,7 @@ export function ImportRunStep({ resource, current: { job }, onUploaded }: Import
   // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A stopped job skips its rows in chunks.
   const isFinished = !isRunning && !job.counts.ready
   return (
-    <section className="sheet import-section" aria-labelledby="import-run-title">
+    <section className="panel import-section" aria-labelledby="import-run-title">
       <h2 ref={title} id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
         {t(`run.states.${job.state}`)}
       </h2>

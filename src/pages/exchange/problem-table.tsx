@@ -39,7 +39,7 @@ export function ProblemTable({ resource, current, onCorrected }: ProblemTablePro
     <>
       <p id="import-problems-hint">{t('problems.hint')}</p>
       <section
-        className="table-box sheet import-problems"
+        className="table-box panel import-problems"
         aria-label={t('problems.title')}
         aria-describedby="import-problems-hint"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard

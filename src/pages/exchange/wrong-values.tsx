@@ -81,7 +81,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
         <LiveRegion className="import-values-announcement">{announcement}</LiveRegion>
       </div>
       {isShown && (
-        <table className="plain-table stacks sheet import-values" aria-labelledby="import-values-title">
+        <table className="plain-table stack-on-narrow panel import-values" aria-labelledby="import-values-title">
           <thead>
             <tr>
               <th scope="col">{t('values.text')}</th>

@@ -43,7 +43,7 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
       </h2>
       <p>{t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', { count: open.length })}</p>
       <div className="table-box">
-        <table className="plain-table side-by-side stacks">
+        <table className="plain-table side-by-side stack-on-narrow">
           <thead>
             <tr>
               <th scope="col">{t('form.conflict.field')}</th>

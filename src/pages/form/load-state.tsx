@@ -7,7 +7,7 @@ export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
   const { t } = usePageText()
   useAnnounce(t('state.loading'))
   return (
-    <div className="fields-skeleton sheet">
+    <div className="fields-skeleton panel">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
         <div key={row} className="definition-row" aria-hidden="true">
           <span className="skeleton" />

@@ -22,7 +22,7 @@ export function PageHeader({ title, titleLanguage, back, extra, badge, note, act
   return (
     <header className="page-header">
       {(back || extra) && (
-        <div className="in-line page-header-back">
+        <div className="inline-group page-header-back">
           {back && (
             <Link className="page-back" to={back.to} aria-keyshortcuts={back.shortcut}>
               <Icon name="arrow-left" />
@@ -32,8 +32,8 @@ export function PageHeader({ title, titleLanguage, back, extra, badge, note, act
           {extra}
         </div>
       )}
-      <div className="in-line page-header-main">
-        <div className="in-line page-header-title">
+      <div className="inline-group page-header-main">
+        <div className="inline-group page-header-title">
           <h1 lang={titleLanguage}>{title}</h1>
           {badge}
         </div>

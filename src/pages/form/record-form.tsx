@@ -127,7 +127,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
     .filter((row) => row.length > 0)
   if (visibleRows.length === 0) return null
   return (
-    <section className="form-section sheet" aria-labelledby={titleId}>
+    <section className="form-section panel" aria-labelledby={titleId}>
       <h2 id={titleId} className="section-title">
         {t(`resources:${resource.name}.sections.${name}`)}
       </h2>

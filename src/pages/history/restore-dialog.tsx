@@ -103,7 +103,7 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
         <p>{t('time:restore.nothing')}</p>
       ) : (
         <div className="table-box">
-          <table className="plain-table side-by-side stacks">
+          <table className="plain-table side-by-side stack-on-narrow">
             <thead>
               <tr>
                 <th scope="col">{t('time:restore.field')}</th>

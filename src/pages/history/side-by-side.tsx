@@ -23,7 +23,7 @@ export function SideBySide({ resource, names, field, before, after }: SideBySide
   const t = useText('resources')
   return (
     <div className="table-box">
-      <table className="plain-table side-by-side stacks">
+      <table className="plain-table side-by-side stack-on-narrow">
         <thead>
           <tr>
             <th scope="col">{field}</th>

@@ -63,7 +63,7 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
             </option>
           ))}
         </select>
-        <span className="value-history-now">
+        <span className="value-history-current">
           <span className="caption">{t('time:restore.now')}</span>
           <FieldValue resource={resource} name={field} record={record} />
         </span>

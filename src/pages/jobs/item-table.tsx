@@ -27,8 +27,8 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className="table-box sheet" aria-label={text.t('items.title')} tabIndex={0}>
-      <table className="plain-table stacks item-table">
+    <section className="table-box panel" aria-label={text.t('items.title')} tabIndex={0}>
+      <table className="plain-table stack-on-narrow item-table">
         <thead>
           <tr>
             <th scope="col">{text.t('items.record')}</th>

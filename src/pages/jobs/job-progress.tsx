@@ -17,7 +17,7 @@ export function JobProgressBar({ job }: { readonly job: WireJob }) {
   })
   const announcement = useThrottledText(progressText)
   return (
-    <div className="in-line job-progress">
+    <div className="inline-group job-progress">
       <Suspense fallback={<span className="ant-progress" />}>
         <ProgressBar label={t('progress.label')} done={job.done} total={job.total} />
       </Suspense>

@@ -58,7 +58,7 @@ export function JobsPage() {
       ) : !query.data ? (
         <FieldsSkeleton />
       ) : query.data.totalCount === 0 ? (
-        <p className="sheet jobs-none">{t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}</p>
+        <p className="panel jobs-empty">{t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}</p>
       ) : (
         <>
           <JobTable jobs={query.data.list} hasActors={role === 'admin'} />
@@ -103,8 +103,8 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
   const columns = ['work', 'state', 'rows', ...(hasActors ? ['actor'] : []), 'at']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className="table-box sheet" aria-label={t('jobs.title')} tabIndex={0}>
-      <table className="plain-table stacks">
+    <section className="table-box panel" aria-label={t('jobs.title')} tabIndex={0}>
+      <table className="plain-table stack-on-narrow">
         <thead>
           <tr>
             {columns.map((column) => (

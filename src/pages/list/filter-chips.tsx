@@ -53,7 +53,7 @@ export function FilterChips({ resource, query, onChange, quickFilterNames, added
   if (names.length === 0) return null
   const withoutFilter = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([filterName]) => filterName !== name))
   return (
-    <ul ref={list} className="in-line chips" aria-label={t('shell:list.filters')}>
+    <ul ref={list} className="inline-group chips" aria-label={t('shell:list.filters')}>
       {names.map((name, index) => {
         const value = query.filters[name] ?? ''
         const remove = () => change(index, { filters: withoutFilter(name) })

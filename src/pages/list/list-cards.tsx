@@ -66,7 +66,7 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
   const path = useRowPath(resource)(record)
   return (
     <CardFrame id={record.id}>
-      <div className="in-line card-head">
+      <div className="inline-group card-head">
         {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
         <RowLink path={path} record={record}>
           <RecordTitle resource={resource} record={record}>
@@ -98,7 +98,7 @@ interface CardFrameProps {
 
 /** The frame of a card, which highlights a fresh record without rerendering the card's content. */
 const CardFrame = ({ id, children }: CardFrameProps) => (
-  <li className="card sheet" data-fresh={useIsFresh(id)}>
+  <li className="card panel" data-fresh={useIsFresh(id)}>
     {children}
   </li>
 )

@@ -38,7 +38,7 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
   const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isLargeViewport
   const formatCount = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
-    <footer className="in-line list-footer">
+    <footer className="inline-group list-footer">
       <LiveRegion className="list-count">
         {isReady && total !== null ? t(`resources:${resource.name}.count`, { count: total }) : ''}
       </LiveRegion>
@@ -59,7 +59,7 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
         </button>
       )}
       {!isSinglePage && (
-        <nav className="in-line list-pager" aria-label={t('shell:list.pages')}>
+        <nav className="inline-group list-pager" aria-label={t('shell:list.pages')}>
           <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last ?? page))}>
             {t('shell:list.previous')}
           </Button>

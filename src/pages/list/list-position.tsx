@@ -85,7 +85,7 @@ export function Neighbours({ resource, position, kind }: NeighboursProps) {
   )
   if (!neighbours) return null
   return (
-    <nav className="neighbours" aria-label={t('list.neighbours')}>
+    <nav className="record-navigation" aria-label={t('list.neighbours')}>
       <NeighbourLink to={previous} label={t('keys.previousRecord')} icon="chevron-left" shortcut={hasKeys ? 'k' : undefined} />
       <span>{t('list.position', { position: neighbours.position, total: neighbours.total })}</span>
       <NeighbourLink to={next} label={t('keys.nextRecord')} icon="chevron-right" shortcut={hasKeys ? 'j' : undefined} />

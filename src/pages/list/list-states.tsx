@@ -12,7 +12,7 @@ export function ListSkeleton({ columns, rows }: { readonly columns: number; read
   const { t } = useTranslation('shell')
   useAnnounce(t('loading'))
   return (
-    <div className="list-skeleton sheet">
+    <div className="list-skeleton panel">
       {Array.from({ length: Math.min(rows, 12) + 1 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are never reordered
         <div key={row} className="list-skeleton-row" aria-hidden="true">
@@ -74,7 +74,7 @@ export function ListFailed({
 }) {
   const { t } = useTranslation('shell')
   return (
-    <div className="list-state sheet" role="alert">
+    <div className="list-state panel" role="alert">
       <p className="list-state-title">
         <Icon name="warning" /> {title ?? t('list.failed')}
       </p>

@@ -60,7 +60,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   }
   return (
     <section
-      className="table-region sheet"
+      className="table-region panel"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
@@ -135,7 +135,7 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
         {label}
         {index >= 0 && <Icon name={isDescending ? 'sort-down' : 'sort-up'} className="sort-mark" />}
         {index >= 0 && sort.length > fields.length && (
-          <span className="sort-place" aria-hidden="true">
+          <span className="sort-position" aria-hidden="true">
             {index + 1}
           </span>
         )}

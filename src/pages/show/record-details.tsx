@@ -51,7 +51,7 @@ export function RecordValues({ resource, record, excludedFields, aside }: Record
           const names = all.filter((name) => !empty.includes(name))
           if (names.length === 0) return null
           return (
-            <section key={section} className="sheet" aria-labelledby={`section-${section}`}>
+            <section key={section} className="panel" aria-labelledby={`section-${section}`}>
               <h2 id={`section-${section}`} className="section-title">
                 {t(`resources:${resource.name}.sections.${section}`)}
               </h2>
@@ -63,7 +63,7 @@ export function RecordValues({ resource, record, excludedFields, aside }: Record
       {empty.length > 0 && (
         <details className="details-empty">
           <summary>{t('show.empty', { count: empty.length })}</summary>
-          <div className="sheet">
+          <div className="panel">
             <Definitions resource={resource} record={record} names={empty} {...(aside && { aside })} />
           </div>
         </details>

@@ -47,7 +47,7 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
           <AsOfButton label={t('time:asOf.ofRecord')} />
         </div>
       )}
-      <div className="history sheet">
+      <div className="history panel">
         <Timeline
           entries={query.data.list.map((change) => ({
             key: change.id,

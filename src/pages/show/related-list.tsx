@@ -51,7 +51,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   if (!query.data) return <FieldsSkeleton rows={5} />
   const { data: list, total = 0 } = query.data
   return (
-    <div className="related" aria-busy={query.isFetching}>
+    <div className="related-records" aria-busy={query.isFetching}>
       <div className="related-head">
         <p>{t('show.relatedCount', { count: total })}</p>
         <div className="button-row">
@@ -68,7 +68,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
         </div>
       </div>
       {total > 0 && (
-        <div className="table-box sheet">
+        <div className="table-box panel">
           <table className="plain-table">
             <thead>
               <tr>
@@ -115,7 +115,7 @@ export function Pager({ page, last, onChange }: PagerProps) {
   const { t } = usePageText()
   if (last <= 1) return null
   return (
-    <nav className="in-line pager" aria-label={t('show.pages')}>
+    <nav className="inline-group pager" aria-label={t('show.pages')}>
       <Button disabled={page <= 1} onClick={() => onChange(page - 1)}>
         {t('show.previous')}
       </Button>

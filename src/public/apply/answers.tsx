@@ -55,7 +55,7 @@ export function Answers({ draft, publicConfig, uploads, issues, language }: Answ
             const label = draftFieldLabel(name, values)
             const navigationState = { field: name, fromCheck: true }
             return (
-              <div key={name} className={issue ? 'apply-answer field-wrong' : 'apply-answer'}>
+              <div key={name} className={issue ? 'apply-answer field-invalid' : 'apply-answer'}>
                 <dt>{label}</dt>
                 <dd>
                   {issue ? (

@@ -17,7 +17,7 @@ export function CopyLine({ label, text, isLong = false }: { label: string; text:
     }
   }
   return (
-    <div className="in-line apply-copy">
+    <div className="inline-group apply-copy">
       <span className="apply-copy-label">{label}</span>
       <strong ref={value} className={isLong ? 'apply-copy-long' : undefined}>
         {text}

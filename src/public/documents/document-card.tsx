@@ -69,7 +69,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   const isInvalid = Boolean(message) || isFailed
   return (
     <section
-      className={`document${isInvalid ? ' field-wrong' : ''}${isDraggedOver ? ' document-over' : ''}`}
+      className={`document${isInvalid ? ' field-invalid' : ''}${isDraggedOver ? ' document-drop-active' : ''}`}
       aria-labelledby={`${name}-label`}
       onDragOver={onDragChange(true)}
       onDragLeave={onDragChange(false)}
@@ -97,7 +97,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
           </div>
         </div>
       ) : null}
-      <div className="in-line document-buttons">
+      <div className="inline-group document-buttons">
         {state.step === 'failed' && state.canRetry ? (
           <button type="button" className="button button-primary" aria-describedby={`${name}-label`} onClick={() => uploads.retry(name)}>
             {t('documents.tryAgain')}

@@ -42,9 +42,9 @@ export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentView
   const scale = zooms[zoom] ?? 1
   return (
     <NativeModal ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
-      <header className="in-line viewer-bar">
+      <header className="inline-group viewer-bar">
         <h2 id={heading}>{title}</h2>
-        <div className="in-line viewer-tools">
+        <div className="inline-group viewer-tools">
           <button
             type="button"
             className="button"

@@ -24,7 +24,7 @@ export function UploadIssueMessage({ state, id }: { state: DocumentState; id: st
   const [title, ...details] = useUploadIssueText()(state)
   if (title === undefined || state.step !== 'failed') return null
   return (
-    <div className="document-fault" id={id}>
+    <div className="document-error" id={id}>
       {state.canRetry ? null : <p className="document-name">{state.file.name}</p>}
       <p className="field-message">
         <Icon name="error" /> {title}

@@ -37,7 +37,7 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   const admissions = programme ? [admissionOfProgramme(publicConfig, overview, programme)] : admissionsOf(publicConfig, overview)
   const isOpen = admissions.some(({ state }) => state.isOpen)
   return (
-    <section className="admission-dates sheet" aria-labelledby="standing">
+    <section className="admission-dates panel" aria-labelledby="standing">
       {admissions.map((admission, index) => (
         <div key={admission.dates?.name ?? index} className="admission-status">
           <AdmissionState

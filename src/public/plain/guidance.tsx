@@ -14,7 +14,7 @@ export function Guidance({ cycles, more = [] }: GuidanceProps) {
   const tPublic = usePlainText('public')
   const form = usePlainText('apply')
   return (
-    <div className="admission-halves">
+    <div className="admission-columns">
       <section aria-labelledby="needed">
         <h2 id="needed">{tPublic('apply.start.needed')}</h2>
         <ul>

@@ -20,7 +20,7 @@ function Card({ programme }: { programme: WireProgramme }) {
   const linkPath = useLinkPath()
   const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
   return (
-    <li className="programme sheet">
+    <li className="programme panel">
       <a href={linkPath(programmePath(programme.code))}>
         <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
       </a>

@@ -15,7 +15,7 @@ export function StatusSearch({ cnp, error }: { cnp: string; error: NationalIdErr
   const linkPath = useLinkPath()
   const fieldProps = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${error}`) }
   return (
-    <form className="public-sheet sheet" method="post" action={linkPath(statusPath)} noValidate>
+    <form className="public-panel panel" method="post" action={linkPath(statusPath)} noValidate>
       <div className="summary" role="alert">
         <h2>{t('summary.title', { count: 1 })}</h2>
         <ul>

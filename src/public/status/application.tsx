@@ -120,7 +120,7 @@ export function StaffMessage({ application: { issue, issueExplanation, suggestio
   const t = useText('status')
   if (!issue && !issueExplanation && !suggestion) return null
   return (
-    <blockquote className="status-quote">
+    <blockquote className="status-reason-text">
       {issue ? (
         <p>
           <strong>{issue}</strong>

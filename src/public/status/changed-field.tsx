@@ -55,7 +55,7 @@ export function ChangedField({
       {isDocumentName(field) ? (
         <>
           {old ? (
-            <p className="status-old">
+            <p className="status-previous">
               {t('changes.sentFile', { name: formatFileNameAndSize(old, language) })}{' '}
               <ViewButton views={views} application={application} document={old} />
             </p>

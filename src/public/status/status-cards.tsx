@@ -21,7 +21,7 @@ function StatusCard({ application, onOpen }: { application: WirePublicStatus; on
   const language = useLanguage()
   const title = useId()
   return (
-    <article className="status-card sheet" aria-labelledby={title}>
+    <article className="status-card panel" aria-labelledby={title}>
       <h2 id={title}>
         <TranslatedNameText of={{ name: application.specialization, names: application.names }} />
       </h2>

@@ -33,7 +33,7 @@ export function ChangePassword() {
   const errors = change.error instanceof HttpError ? change.error.errors : {}
   const isShownAtField = Object.keys(errors).some((name) => name in empty)
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('password.title')}
       </h2>

@@ -11,7 +11,7 @@ export function Keyboard() {
   const [isOn, setOn] = useSingleKeyShortcuts(userId)
   const id = useId()
   return (
-    <section className="form-section sheet" aria-labelledby={id}>
+    <section className="form-section panel" aria-labelledby={id}>
       <h2 id={id} className="section-title">
         {t('keys.title')}
       </h2>

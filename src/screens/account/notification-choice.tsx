@@ -38,7 +38,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
   const withToggled = (list: readonly string[], kind: string, isIncluded: boolean) =>
     kinds.filter((other) => (other === kind ? isIncluded : list.includes(other)))
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('notificationSettings.title')}
       </h2>

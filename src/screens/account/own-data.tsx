@@ -35,7 +35,7 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
     )
   }
   return (
-    <section className="sheet" aria-labelledby={`${id}-title`}>
+    <section className="panel" aria-labelledby={`${id}-title`}>
       <div className="section-head">
         <h2 id={`${id}-title`} className="section-title">
           {t('account.own')}

@@ -54,7 +54,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
     else if (file.size > maxUploadBytes) showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
   }
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('account.image')}
       </h2>

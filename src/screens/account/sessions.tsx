@@ -24,14 +24,14 @@ export function Sessions() {
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('sessions.title')}
       </h2>
       {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
       <ul className="bare-list plain-list">
         {query.data?.list.map((session) => (
-          <li key={session.id} className="in-line tool">
+          <li key={session.id} className="inline-group tool">
             <p>
               <strong>{session.device || t('sessions.unknown')}</strong>
               <br />

@@ -31,7 +31,7 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
           </div>
         </>
       )}
-      <section className="sheet requests" aria-labelledby={id}>
+      <section className="panel requests" aria-labelledby={id}>
         <h2 id={id} className="section-title">
           {t('study:own.requests')}
         </h2>

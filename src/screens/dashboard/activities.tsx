@@ -12,13 +12,13 @@ export function Activities({ activities }: { readonly activities: readonly WireA
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const actorName = useActorName()
-  if (activities.length === 0) return <p className="list-state sheet">{t('shell:dashboard.noActivities')}</p>
+  if (activities.length === 0) return <p className="list-state panel">{t('shell:dashboard.noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
     const keys = [`shell:dashboard.did.${action}`, `resources:${resource}.actions.${action}`]
     return t(keys.find((key) => i18n.exists(key)) ?? 'shell:dashboard.did.update')
   }
   return (
-    <ol className="bare-list activities sheet">
+    <ol className="bare-list activities panel">
       {activities.map((activity) => {
         const { resource, count } = activity
         const title = activity.title && formatTitleDates(activity.title)
@@ -26,7 +26,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
         return (
           <li key={`${activity.at}${activity.action}${activity.recordId}`}>
             <time dateTime={activity.at}>{dateTimeText(activity.at, currentLanguage())}</time>
-            <span className="activity-words">
+            <span className="activity-text">
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 <>

@@ -15,7 +15,7 @@ export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionCh
   const { t } = useTranslation('shell')
   return (
     <>
-      <div className="charts-pair">
+      <div className="charts-columns">
         <section aria-labelledby="submissions">
           <h2 id="submissions">{t('dashboard.submissions')}</h2>
           <SubmissionsChart admission={admission} asOf={asOf} />
@@ -35,10 +35,10 @@ export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionCh
 
 function TimeToDecision({ time }: { readonly time: WireDashboard['timeToDecision'] }) {
   const { t } = useTranslation('shell')
-  if (!time) return <p className="list-state sheet">{t('dashboard.noDecisions')}</p>
+  if (!time) return <p className="list-state panel">{t('dashboard.noDecisions')}</p>
   const days = (count: number) => t('dashboard.workingDays', { count })
   return (
-    <div className="sheet chart-sheet">
+    <div className="panel chart-panel">
       <dl className="decision-times">
         <div>
           <dt>{t('dashboard.median')}</dt>

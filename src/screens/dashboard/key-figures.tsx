@@ -16,7 +16,7 @@ export function KeyFigures({ figures }: { readonly figures: WireDashboard | unde
   const language = currentLanguage()
   const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
   return (
-    <dl className="figures sheet">
+    <dl className="figures panel">
       <KeyFigure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
       <KeyFigure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
       <KeyFigure name="registrations" value={count(figures?.registrations)} list="registrations">

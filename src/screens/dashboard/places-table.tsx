@@ -20,7 +20,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
   const columns = ['places', 'registrations', 'accepted', 'left', 'pressure'] as const
   const visiblePlaces = isExpanded ? places : places.slice(0, initialCount)
   return (
-    <div className="sheet chart-sheet">
+    <div className="panel chart-panel">
       <section
         className="chart-table-box places-box"
         aria-label={t('dashboard.tableOf', { label: t('dashboard.placesTitle') })}

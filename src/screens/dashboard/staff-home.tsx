@@ -39,7 +39,7 @@ export function StaffHome() {
           <h2 id="to-do">{t('dashboard.toDo.title')}</h2>
           <p className="caption">{figures && t('dashboard.asOf', { time: timeText(new Date(figures.asOf), language) })}</p>
         </div>
-        {figures ? <ToDo toDo={figures.toDo} asOf={figures.asOf} /> : <div className="to-do-skeleton sheet" aria-hidden="true" />}
+        {figures ? <ToDo toDo={figures.toDo} asOf={figures.asOf} /> : <div className="to-do-skeleton panel" aria-hidden="true" />}
       </section>
       <section aria-labelledby="figures">
         <h2 id="figures">{t('dashboard.figures')}</h2>

@@ -27,7 +27,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const { role } = useUser()
   const language = currentLanguage()
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (total === 0) return <p className="list-state sheet">{emptyText}</p>
+  if (total === 0) return <p className="list-state panel">{emptyText}</p>
   const registrations = getResource('registrations')
   const number = (value: number) => numberDisplay(value, language, 0)
   let from = 0
@@ -50,7 +50,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const undecided = (counts.submitted ?? 0) + (counts.in_progress ?? 0)
   const name = t('shell:dashboard.distributionName', { waiting: number(undecided), count: total, total })
   return (
-    <div className="sheet status-sheet">
+    <div className="panel status-panel">
       <div className="status-bar">
         <svg role="img" aria-label={name} viewBox={`0 0 ${total} 1`} preserveAspectRatio="none">
           {parts.map(({ status, color, count, start }) => (

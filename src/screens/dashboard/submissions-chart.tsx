@@ -52,7 +52,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   })
   const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((index, i, all) => all.indexOf(index) === i)
   return (
-    <div className="sheet chart-sheet">
+    <div className="panel chart-panel">
       <ul className="status-legend" aria-label={t('dashboard.legend')}>
         <li>
           <span className="status-swatch chart-column" aria-hidden="true" /> {t('dashboard.perDay')}

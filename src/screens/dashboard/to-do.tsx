@@ -61,14 +61,14 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       : [{ name: 'failedMails', number: failedMails, path: mailsPath, label: t('shell:dashboard.toDo.failedMails') }]),
   ]
   return (
-    <div className="in-line to-do sheet">
+    <div className="inline-group to-do panel">
       <ul>
         {all
           .toSorted((a, b) => rank(a) - rank(b))
           .map((task) => (
             <li
               key={task.name}
-              className={task.number === 0 ? 'to-do-none' : undefined}
+              className={task.number === 0 ? 'to-do-empty' : undefined}
               data-urgent={(task.number > 0 && urgentTasks.has(task.name)) || undefined}
             >
               <Link to={task.path}>

@@ -35,7 +35,7 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
   )
   if (body === null) return null
   return (
-    <section className="form-section sheet exam-conflicts" aria-labelledby="exam-conflicts">
+    <section className="form-section panel exam-conflicts" aria-labelledby="exam-conflicts">
       <h2 id="exam-conflicts" className="section-title">
         {t('exams:conflicts.title')}
       </h2>

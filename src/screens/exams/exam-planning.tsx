@@ -72,7 +72,7 @@ export function ExamPlanning() {
     )
   return (
     <div className="exam-planning">
-      <div className="in-line plan-bar">
+      <div className="inline-group plan-bar">
         <Link to={pagePaths(exams, role).list}>{t('exams:planning.list')}</Link>
         <label htmlFor={`${scope}-year`}>{t(`resources:exams.fields.academicYearId`)}</label>
         <select id={`${scope}-year`} className="select" value={yearId ?? ''} onChange={(event) => set('year', event.target.value)}>
@@ -100,7 +100,7 @@ export function ExamPlanning() {
           onRetry={() => void (yearsQuery.isError ? yearsQuery.refetch() : plan.refetch())}
         />
       ) : list.length === 0 && yearsQuery.data ? (
-        <p className="list-state sheet">{t('exams:planning.noYear')}</p>
+        <p className="list-state panel">{t('exams:planning.noYear')}</p>
       ) : plan.data ? (
         <PlannedDays plan={plan.data} onlyConflicts={onlyConflicts} />
       ) : (
@@ -140,11 +140,11 @@ function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; rea
     <>
       <p>{label}</p>
       {visibleDays.length === 0 ? (
-        <p className="list-state sheet">{t('exams:planning.empty')}</p>
+        <p className="list-state panel">{t('exams:planning.empty')}</p>
       ) : (
         <ol className="bare-list plan-days">
           {visibleDays.map(({ day, exams: examsOfDay }) => (
-            <li key={day} className="sheet" data-empty={examsOfDay.length === 0}>
+            <li key={day} className="panel" data-empty={examsOfDay.length === 0}>
               <h2 className="plan-day">
                 {weekday.format(new Date(`${day}T00:00:00Z`))} {formatNumericDate(day, language)}
               </h2>

@@ -51,7 +51,7 @@ interface ExamSectionProps {
 
 function ExamSection({ id, title, emptyText, rows, isUpcoming = false }: ExamSectionProps) {
   return (
-    <section className="sheet exams-section" aria-labelledby={id}>
+    <section className="panel exams-section" aria-labelledby={id}>
       <h2 id={id} className="section-title">
         {title}
       </h2>
@@ -119,7 +119,7 @@ function PossibleResits() {
   // Courses that can be requested come first.
   const courses = [...data.courses].sort((one, other) => Number(one.refusal !== null) - Number(other.refusal !== null))
   return (
-    <section className="sheet exams-section" aria-labelledby="exams-ask">
+    <section className="panel exams-section" aria-labelledby="exams-ask">
       <h2 id="exams-ask" className="section-title">
         {t('exams:resitRequest.title')}
       </h2>

@@ -26,7 +26,7 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
       onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}
       onClose={onClose}
     >
-      <fieldset className="ask-sittings">
+      <fieldset className="resit-sittings">
         <legend className="field-label">{t('exams:resitRequest.which')}</legend>
         {resit.sittings.map((sitting) => (
           <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>

@@ -27,7 +27,7 @@ export function ResitRequests() {
   const rows = query.data?.data ?? []
   if (rows.length === 0) return null
   return (
-    <section className="sheet exams-section" aria-labelledby="exams-requests">
+    <section className="panel exams-section" aria-labelledby="exams-requests">
       <h2 id="exams-requests" className="section-title">
         {t('exams:requests.title')}
       </h2>

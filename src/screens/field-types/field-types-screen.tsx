@@ -25,11 +25,11 @@ export function FieldTypesScreen() {
     <div className="page">
       <p className="caption">{t('test.text')}</p>
       {valueEntries(sampleResource).map(([name, spec]) => (
-        <section key={name} className="sheet kind" aria-labelledby={`kind-${name}`}>
-          <h2 id={`kind-${name}`} className="section-title">
+        <section key={name} className="panel field-type" aria-labelledby={`field-type-${name}`}>
+          <h2 id={`field-type-${name}`} className="section-title">
             {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.type}</code>
           </h2>
-          <div className="kind-states">
+          <div className="field-type-states">
             {states.map((state) => (
               <div key={state} data-state={state}>
                 <h3 className="caption">{t(`test.states.${state}`)}</h3>

@@ -33,7 +33,7 @@ function AccountFinder() {
   const navigate = useNavigate()
   const id = useId()
   return (
-    <div className="in-line account-finder">
+    <div className="inline-group account-finder">
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
         {t('home:ledger.find')}
       </label>

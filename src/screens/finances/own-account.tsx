@@ -19,13 +19,13 @@ export function OwnAccount() {
   const ownRecord = useOwnRecord()
   const id = ownRecord.query.data?.id
   const query = useCall(dashboardCalls.studentAccount, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  if (ownRecord.isMissing) return <p className="sheet ledger-empty">{t('home:ledger.none')}</p>
+  if (ownRecord.isMissing) return <p className="panel ledger-empty">{t('home:ledger.none')}</p>
   const failed = [ownRecord.query, query].find(({ isError }) => isError)
   if (failed?.error) return <ListFailed error={failed.error} title={t('home:accountFailed')} onRetry={() => void failed.refetch()} />
   const day = today(new Date())
   return (
     <div className="page account">
-      <section className="account-head sheet" aria-labelledby="own-account" aria-busy={ownRecord.query.isFetching || query.isFetching}>
+      <section className="account-head panel" aria-labelledby="own-account" aria-busy={ownRecord.query.isFetching || query.isFetching}>
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>

@@ -101,7 +101,7 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       <GradeStatistics store={store} passMark={sheet.passMark} />
       {rows.length > 0 && !canEnter && <p className="message">{t(closedReasonKey(sheet, role === 'professor'))}</p>}
       {canEnter && (
-        <div className="in-line grade-sheet-bar no-print">
+        <div className="inline-group grade-sheet-bar no-print">
           <SavingStatus view={view} />
           <Button aria-pressed={visibleStudentIds !== null} onClick={filter}>
             {t('onlyMissing')} ({view.missing})
@@ -112,9 +112,9 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       {view.corrections > 0 && <CorrectionBar store={store} rows={rows} count={view.corrections} />}
       {canEnter && <Legend />}
       {visibleRows.length === 0 ? (
-        <p className="sheet grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'noneMissing')}</p>
+        <p className="panel grade-sheet-empty">{t(rows.length === 0 ? 'empty' : 'noneMissing')}</p>
       ) : (
-        <div className="table-box sheet">
+        <div className="table-box panel">
           <table className="plain-table grade-sheet-table">
             <caption className="visually-hidden">{t('caption', { course: exam.courseName })}</caption>
             <thead>

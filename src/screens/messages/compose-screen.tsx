@@ -83,13 +83,13 @@ export function ComposeScreen({ resource }: PageProps) {
     <div className="page narrow">
       <PageHeader title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
       {isShown && (
-        <div className="in-line message message-draft-kept">
+        <div className="inline-group message message-draft-saved">
           <p>{t('compose.restored')}</p>
           <Button onClick={clear}>{t('compose.discard')}</Button>
         </div>
       )}
       <form ref={form} className="record-form" noValidate onSubmit={submit}>
-        <section className="sheet form-section" aria-label={t('resources:messages.new')}>
+        <section className="panel form-section" aria-label={t('resources:messages.new')}>
           <RecipientField
             id={controlId(scope, 'recipientId')}
             value={draft.to}

@@ -113,10 +113,10 @@ export function Conversations({ onNew, open }: ConversationsProps) {
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : list.length === 0 ? (
-        <p className="sheet conversations-empty">{emptyText}</p>
+        <p className="panel conversations-empty">{emptyText}</p>
       ) : (
         <>
-          <ul className="sheet conversation-list">
+          <ul className="panel conversation-list">
             {list.map((conversation) => (
               <ConversationRow key={conversation.id} conversation={conversation} isOpen={open?.has(conversation.id) ?? false} />
             ))}
@@ -148,7 +148,7 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
   return (
     <li className="row conversation" data-unread={unread > 0 || undefined} data-open={isOpen || undefined}>
       <p className="conversation-line">
-        <span className="conversation-with" id={id}>
+        <span className="conversation-participants" id={id}>
           {conversation.with}
         </span>
         {letters > 1 && (

@@ -67,7 +67,7 @@ export function NotificationsScreen({ resource }: PageProps) {
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : records.length === 0 ? (
-        <p className="sheet notification-day">{emptyText}</p>
+        <p className="panel notification-day">{emptyText}</p>
       ) : (
         <div className="notification-days">
           {byDay(records).map(([day, ofDay]) => (
@@ -107,7 +107,7 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
   const id = useId()
   const title = day === today(new Date()) ? t('notifications.today') : longDate(day, language)
   return (
-    <section className="sheet notification-day" aria-labelledby={id}>
+    <section className="panel notification-day" aria-labelledby={id}>
       <h2 id={id} className="section-title">
         {title}
       </h2>

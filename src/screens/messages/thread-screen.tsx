@@ -113,7 +113,7 @@ function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
   const id = useId()
   return (
     <li>
-      <article className="sheet thread-message" data-own={message.isOwn} aria-labelledby={id}>
+      <article className="panel thread-message" data-own={message.isOwn} aria-labelledby={id}>
         <header className="thread-head">
           <p id={id} className="thread-names">
             <strong>{message.isOwn ? t('thread.you') : message.from}</strong> {t('thread.to', { name: message.to })}
@@ -179,7 +179,7 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
     focusField(controlId(scope, 'body'))
   }
   return (
-    <form className="sheet form-section thread-answer" noValidate aria-label={t('thread.replyTo', { name: answer.to })} onSubmit={submit}>
+    <form className="panel form-section thread-answer" noValidate aria-label={t('thread.replyTo', { name: answer.to })} onSubmit={submit}>
       <h2 className="section-title">{t('thread.replyTo', { name: answer.to })}</h2>
       <FormField
         resource={resource}

@@ -48,12 +48,12 @@ export function OutboxScreen() {
       ) : (
         <>
           <section
-            className="table-box sheet"
+            className="table-box panel"
             aria-label={t('mails.title')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
           >
-            <table className="plain-table stacks">
+            <table className="plain-table stack-on-narrow">
               <thead>
                 <tr>
                   {['subject', 'state', 'to', 'at'].map((column) => (

@@ -16,7 +16,7 @@ export function IncompleteApplications({ id }: { readonly id: string }) {
   const { data, error, refetch } = useCall(incompleteApplications, { params: { id }, query }, { keepPreviousResult: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (data.totalCount === 0) return <p className="sheet ranking-section">{t('ranking:incomplete.none')}</p>
+  if (data.totalCount === 0) return <p className="panel ranking-section">{t('ranking:incomplete.none')}</p>
   const isGrade = (name: string) => Object.hasOwn(registrations.fields, name)
   const missingText = (name: string) =>
     isGrade(name) ? t('ranking:incomplete.grade', { grade: t(`resources:registrations.fields.${name}`) }) : t(`ranking:incomplete.${name}`)

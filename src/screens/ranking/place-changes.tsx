@@ -37,7 +37,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
     return (
       <>
         {comparisonButtons}
-        <p className="sheet ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneReleased' : 'ranking:moves.first')}</p>
+        <p className="panel ranking-section">{t(isAgainstPublished ? 'ranking:moves.noneReleased' : 'ranking:moves.first')}</p>
       </>
     )
   const placeText = (place: (typeof data.list)[number]['from']) =>

@@ -41,7 +41,7 @@ interface RankingTableProps {
 export function RankingTable({ caption, columns, numeric = [], rows }: RankingTableProps) {
   const classOf = (index: number) => (numeric.includes(index) ? 'number' : undefined)
   return (
-    <div className="table-box sheet ranking-table">
+    <div className="table-box panel ranking-table">
       <table className="plain-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

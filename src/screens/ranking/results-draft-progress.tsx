@@ -15,7 +15,7 @@ export function ResultsDraftProgress({ id }: { readonly id: string }) {
     return () => clearInterval(timer)
   }, [refetch])
   return (
-    <div className="sheet ranking-section">
+    <div className="panel ranking-section">
       <p>{t('ranking:beingMade')}</p>
       <ProgressBar label={t('ranking:progress')} done={data?.done ?? 0} total={100} />
     </div>

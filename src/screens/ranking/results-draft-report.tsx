@@ -29,7 +29,7 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
     : []
   return (
     <>
-      <section className="sheet ranking-section" aria-labelledby="ranking-checker">
+      <section className="panel ranking-section" aria-labelledby="ranking-checker">
         <h2 id="ranking-checker" className="section-title">
           {t('ranking:report.checker')}
         </h2>
@@ -45,7 +45,7 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
         <LiveRegion as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</LiveRegion>
       </section>
       {rows.length > 0 && (
-        <section className="sheet ranking-section" aria-labelledby="ranking-effect">
+        <section className="panel ranking-section" aria-labelledby="ranking-effect">
           <h2 id="ranking-effect" className="section-title">
             {t('ranking:effect.title')}
           </h2>

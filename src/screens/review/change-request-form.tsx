@@ -107,7 +107,7 @@ export function ChangeRequestForm({
     void send()
   }
   return (
-    <section ref={container} className="sheet review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
+    <section ref={container} className="panel review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
       <h2 id="composer-title" className="section-title">
         {t('review.request.title')}
       </h2>

@@ -59,14 +59,14 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
   return (
     <div className="review-data" ref={container} data-rows>
       {unplacedChecks.length > 0 && (
-        <div className="sheet review-unplaced-checks">
+        <div className="panel review-unplaced-checks">
           <Checks checks={unplacedChecks} record={record} />
         </div>
       )}
       {sections
         .filter(({ names }) => names.length > 0)
         .map(({ section, names }) => (
-          <section key={section} className="sheet review-section" aria-labelledby={`review-${section}`}>
+          <section key={section} className="panel review-section" aria-labelledby={`review-${section}`}>
             <h2 id={`review-${section}`} className="section-title">
               {t(`resources:${registrationsResource.name}.sections.${section}`)}
             </h2>
@@ -102,7 +102,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
 function ChoicesSection({ choices }: { readonly choices: WireRegistration['choices'] }) {
   const { t } = usePageText()
   return (
-    <section className="sheet review-section" aria-labelledby="review-choices">
+    <section className="panel review-section" aria-labelledby="review-choices">
       <h2 id="review-choices" className="section-title">
         {t(`resources:${registrationsResource.name}.fields.choices`)}
       </h2>
@@ -124,7 +124,7 @@ function ResultSection({ result }: { readonly result: WireResult }) {
   const averages = useAverages(true)
   const ownLanguage = useUniversityLanguage()
   return (
-    <section className="sheet review-section" aria-labelledby="review-result">
+    <section className="panel review-section" aria-labelledby="review-result">
       <h2 id="review-result" className="section-title">
         {t('review.result', { round: result.round })}
       </h2>

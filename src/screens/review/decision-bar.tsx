@@ -63,7 +63,7 @@ export function DecisionBar({
   const transitions = registrationsResource.workflow?.transitions ?? {}
   const targets = steps.map(transitionTarget)
   return (
-    <section className="in-line decision-bar" aria-label={t('review.decide')}>
+    <section className="inline-group decision-bar" aria-label={t('review.decide')}>
       {sortTransitions(steps).map((step) => {
         const key = transitionKeys[step]
         const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''

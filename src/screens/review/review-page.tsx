@@ -82,7 +82,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   usePageShortcuts(t('review.keysTitle'), keys)
 
   const data = (
-    <div className="review-left">
+    <div className="review-remaining">
       <DataPane record={record} {...flagging} />
       {openDialog?.kind === 'request' && (
         <ChangeRequestForm
@@ -139,7 +139,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
           <Splitter split={preferences.split} onChange={(split) => setPreferences({ split })} />
           {documents}
           {isTimelineOpen && (
-            <aside className="review-timeline sheet" aria-label={t('review.timeline.title')}>
+            <aside className="review-timeline panel" aria-label={t('review.timeline.title')}>
               <div className="section-head">
                 <h2 className="section-title">{t('review.timeline.title')}</h2>
                 <button type="button" className="button-icon" aria-label={t('form.close')} onClick={() => setTimelineOpen(false)}>

@@ -28,22 +28,22 @@ export function DataTools() {
   })
   if (role !== 'admin') return null
   return (
-    <section id="data" tabIndex={-1} className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section id="data" tabIndex={-1} className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('data.title')}
       </h2>
-      <div className="in-line tool">
+      <div className="inline-group tool">
         <p>{t('data.exportText')}</p>
         <Button aria-disabled={exporting.isPending} onClick={() => !exporting.isPending && exporting.mutate()}>
           {t('data.export')}
         </Button>
       </div>
-      <div className="in-line tool">
+      <div className="inline-group tool">
         <p>{t('data.backupText')}</p>
         {missingFiles > 0 && <p role="alert">{t('data.backupGaps', { number: missingFiles })}</p>}
         <Button onClick={() => setDialogOpen(true)}>{t('data.backup')}</Button>
       </div>
-      <div className="in-line tool">
+      <div className="inline-group tool">
         <p>{t('data.mailsText')}</p>
         <Link className="button" to={mailsPath}>
           {t('data.mails')}

@@ -23,8 +23,8 @@ export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSe
   )
   if (nonDefault.length === 0) return <p>{t('settings.different.none')}</p>
   return (
-    <div className="sheet table-box">
-      <table className="plain-table stacks">
+    <div className="panel table-box">
+      <table className="plain-table stack-on-narrow">
         <caption className="visually-hidden">{t('settings.different.title')}</caption>
         <thead>
           <tr>

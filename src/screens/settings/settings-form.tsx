@@ -60,7 +60,7 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
           </div>
         )}
         {Object.entries(resource.sections).map(([section, rows]) => (
-          <section key={section} id={section} tabIndex={-1} className="form-section sheet" aria-labelledby={`${scope}-${section}`}>
+          <section key={section} id={section} tabIndex={-1} className="form-section panel" aria-labelledby={`${scope}-${section}`}>
             <h2 id={`${scope}-${section}`} className="section-title">
               {t(`resources:${resource.name}.sections.${section}`)}
             </h2>
@@ -96,7 +96,7 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
         <DataTools />
         {formState.changed.length > 0 && (
           <fieldset className="form-footer" aria-label={t('settings.bar')}>
-            <LiveRegion className="bar-count">{t('settings.unsaved', { count: formState.changed.length })}</LiveRegion>
+            <LiveRegion className="unsaved-count">{t('settings.unsaved', { count: formState.changed.length })}</LiveRegion>
             <Button
               kind="primary"
               aria-disabled={formState.isSaving}

@@ -46,7 +46,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
     },
   ]
   return (
-    <div className="related">
+    <div className="related-records">
       <div className="history-filters">
         {filters.map(({ name, options }) => (
           <div key={name} className="form-field">
@@ -69,8 +69,8 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
           </div>
         ))}
       </div>
-      <div className="table-box sheet">
-        <table className="plain-table stacks">
+      <div className="table-box panel">
+        <table className="plain-table stack-on-narrow">
           <thead>
             <tr>
               {['when', 'who', 'setting', 'change', 'reason', 'restore'].map((column) => (

@@ -44,7 +44,7 @@ function OwnLicenseExams({ resource, studentId }: PageProps & { readonly student
     <>
       <Eligibility studentId={studentId} exam={exams[0]} />
       {exams.length === 0 ? (
-        <p className="sheet study-empty">{t('study:degree.none')}</p>
+        <p className="panel study-empty">{t('study:degree.none')}</p>
       ) : (
         exams.map((exam) => <Exam key={exam.id} resource={resource} exam={exam} />)
       )}
@@ -68,7 +68,7 @@ function Eligibility({ studentId, exam }: { readonly studentId: string; readonly
     [t('study:degree.admitted'), exam?.status === 'eligible' || isPast],
   ]
   return (
-    <section className="sheet study-card" aria-labelledby="eligibility">
+    <section className="panel study-card" aria-labelledby="eligibility">
       <h2 id="eligibility">{t('study:degree.eligibility')}</h2>
       <ul className="study-checks">
         {checks.map(([text, isDone]) => (
@@ -104,7 +104,7 @@ function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exa
   const pages = pagePaths(resource, role)
   const due = typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date()) ? exam.thesisDueOn : null
   return (
-    <section className="sheet study-card" aria-labelledby={exam.id}>
+    <section className="panel study-card" aria-labelledby={exam.id}>
       <div className="study-head">
         <h2 id={exam.id}>
           <Link className="record-link" to={pages.show.replace(':id', exam.id)}>

@@ -18,7 +18,7 @@ export function OwnStudentPage({ children }: { readonly children: (student: Wire
       {query.data ? (
         children(query.data)
       ) : isMissing ? (
-        <p className="sheet study-empty">{t('study:noStudent')}</p>
+        <p className="panel study-empty">{t('study:noStudent')}</p>
       ) : query.isError ? (
         <LoadFailed message={query.error.message} reference={query.error.requestId} onRetry={() => void query.refetch()} />
       ) : (

@@ -30,10 +30,10 @@ export function StudyRecordView({ studentId }: { readonly studentId: string }) {
     ) : (
       <FieldsSkeleton />
     )
-  if (record.years.length === 0) return <p className="sheet study-empty">{t('study:record.empty')}</p>
+  if (record.years.length === 0) return <p className="panel study-empty">{t('study:record.empty')}</p>
   return (
     <div className="study" aria-busy={query.isFetching}>
-      <section className="sheet study-overall">
+      <section className="panel study-overall">
         <h2>{t('study:record.overall')}</h2>
         <Totals totals={record} />
         <p className="caption">{t('study:record.rule')}</p>
@@ -64,7 +64,7 @@ function Year({ year, appeals }: { readonly year: StudyYear; readonly appeals: A
   const { t } = useStudyText()
   const id = useId()
   return (
-    <section className="sheet study-year" aria-labelledby={id}>
+    <section className="panel study-year" aria-labelledby={id}>
       <div className="study-head">
         <h2 id={id}>{t('study:record.year', { year: year.year })}</h2>
         <Totals totals={year} />
@@ -144,7 +144,7 @@ function Attempt({
   return (
     <li>
       {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: resultText })}
-      <span className="study-when">{[academicYear, published].filter(Boolean).join(' · ')}</span>
+      <span className="study-date">{[academicYear, published].filter(Boolean).join(' · ')}</span>
       {appealState && (
         <span className="study-appeal">
           <GradeAppealButton gradeId={id} course={course} grade={resultText} appealState={appealState} />

@@ -50,7 +50,7 @@ export function Week() {
   useAnnounce(rangeText(week, language))
   return (
     <section className="timetable" aria-labelledby="timetable-week" aria-busy={query.isFetching}>
-      <div className="in-line timetable-head">
+      <div className="inline-group timetable-head">
         <h2 id="timetable-week">{rangeText(week, language)}</h2>
         <div className="button-row no-print">
           {steps.map(({ name, key, to, icon }) => (
@@ -161,7 +161,7 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
   return (
     <li className="timetable-slot" style={position}>
       {freeFrom && <p className="caption timetable-free">{t('timetable:free', { from: freeFrom, to: startsAt })}</p>}
-      <div className="timetable-entry sheet" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
+      <div className="timetable-entry panel" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
         <span className="timetable-hours">
           <time>{startsAt}</time>–<time>{endsAt}</time>
         </span>

@@ -22,7 +22,7 @@ export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
     { label: t('users.setPassword'), isChosen: password !== null, choose: () => onChange(password ?? '') },
   ]
   return (
-    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
         {t('users.firstSignIn')}
       </h2>

@@ -137,7 +137,7 @@ test('the review scrolls its data and its narrow menu, and not the page', async 
   await name(page).waitFor()
   await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
   const heights = (part: string) => page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
-  const [fullHeight = 0, seen = 0] = await heights('.review-left')
+  const [fullHeight = 0, seen = 0] = await heights('.review-remaining')
   expect(fullHeight).toBeGreaterThan(seen)
   const last = page.locator('nav.menu a').last()
   await last.focus()

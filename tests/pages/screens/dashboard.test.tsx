@@ -146,7 +146,7 @@ describe('the dashboard on the second day of an admission', () => {
     const items = todoRegion.getAllByRole('listitem')
     const [first, ...rest] = items.map((item) => ({
       isUrgent: item.hasAttribute('data-urgent'),
-      isNone: item.className === 'to-do-none',
+      isNone: item.className === 'to-do-empty',
       number: Number.parseInt(item.textContent ?? '', 10),
     }))
     expect(first).toEqual({ isUrgent: false, isNone: false, number: 23 })

@@ -422,7 +422,7 @@ test('? lists the shortcuts, and single-key shortcuts can be switched off perman
   expect(await transitionBodies()).toEqual([])
   expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
   // Buttons show no shortcut whose key is disabled.
-  expect([...document.querySelectorAll('.review .key')]).toEqual([])
+  expect([...document.querySelectorAll('.review .keycap')]).toEqual([])
   await user.click(screen.getByRole('button', { name: /^Accept/ }))
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
 })

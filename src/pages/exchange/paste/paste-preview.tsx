@@ -21,12 +21,12 @@ export function PastePreview({ cells, columnFields, titles, fields, label, onFie
   return (
     <>
       <section
-        className="table-box sheet"
+        className="table-box panel"
         aria-label={t('paste.preview')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
-        <table className="plain-table stacks paste-preview">
+        <table className="plain-table stack-on-narrow paste-preview">
           <thead>
             <tr>
               <th scope="col">{t('changes.record')}</th>

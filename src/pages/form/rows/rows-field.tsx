@@ -123,7 +123,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the section around it is the landmark, and each row its fieldset
     <div className="rows" role="group" ref={list} tabIndex={-1} aria-labelledby={`${id}-label`}>
-      <div className="in-line rows-head">
+      <div className="inline-group rows-head">
         <h3 className={isOnlyField ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
@@ -165,7 +165,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
         ))}
       </ol>
       {can('create', target) && (
-        <div className="in-line rows-foot">
+        <div className="inline-group rows-footer">
           <Button className="rows-add" aria-disabled={rows.length >= max} onClick={add}>
             {t(`resources:${target.name}.new`)}
           </Button>

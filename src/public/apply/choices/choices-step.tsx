@@ -92,7 +92,7 @@ function ChoiceList(stepProps: StepProps) {
   const visibleChoices = isSingleChoice ? choices.slice(0, 1) : choices
   const canAdd = first?.merit !== undefined && choices.length < Math.min(maxChoices, otherProgrammes.length)
   return (
-    <div id="choices" className={message ? 'choices field-wrong' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
+    <div id="choices" className={message ? 'choices field-invalid' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
       {message ? <p className="field-message">{message}</p> : null}
       <ol className="bare-list choice-list">
         {visibleChoices.map((choice, index) => {

@@ -63,7 +63,7 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
             <Answers draft={draft} publicConfig={publicConfig} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
             <AddressSuggestion stepProps={props} onAccepted={() => focusPublicField('noticeAck')} />
             {fee > 0 ? <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p> : null}
-            <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
+            <label className={isRefused ? 'apply-check field-invalid' : 'apply-check'}>
               <input
                 type="checkbox"
                 id="noticeAck"

@@ -81,7 +81,7 @@ function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; re
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          <LiveRegion className="apply-found">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</LiveRegion>
+          <LiveRegion className="apply-cnp-facts">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</LiveRegion>
         </div>
       ) : null}
       <RadioGroup

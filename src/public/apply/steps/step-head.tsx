@@ -56,7 +56,7 @@ function SavedLine({ draftStore }: { draftStore: DraftStore }) {
   const language = useLanguage()
   if (draftStore.isRefused) return <p className="apply-note">{t('notSaved')}</p>
   const serverDraft = draftStore.draft?.later
-  if (!draftStore.isLoaded) return <p className="apply-saved apply-reading">{t('reading')}</p>
+  if (!draftStore.isLoaded) return <p className="apply-saved apply-loading">{t('reading')}</p>
   return (
     <p className="apply-saved">
       {draftStore.savedAt ? (

@@ -12,7 +12,7 @@ interface HomeCardProps {
 export function HomeCard({ title, more, children }: HomeCardProps) {
   const id = useId()
   return (
-    <section className="home-card sheet" aria-labelledby={id}>
+    <section className="home-card panel" aria-labelledby={id}>
       <div className="home-head">
         <h3 id={id}>{title}</h3>
         {more && (

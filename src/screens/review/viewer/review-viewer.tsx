@@ -36,7 +36,7 @@ export function ReviewViewer(props: ReviewViewerProps) {
   const { record, view, container } = props
   const { t, language } = usePageText()
   const { current, older } = view
-  if (!current) return <p className="viewer-note sheet">{t('review.viewer.none')}</p>
+  if (!current) return <p className="viewer-note panel">{t('review.viewer.none')}</p>
   const state = older ? 'ready' : current.state
   const visibleFile = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
   return (

@@ -48,7 +48,7 @@ export function ViewerTools({
   const note = flags[document.document]
   return (
     <>
-      <div className="in-line viewer-tools" role="toolbar" aria-label={t('review.viewer.tools')}>
+      <div className="inline-group viewer-tools" role="toolbar" aria-label={t('review.viewer.tools')}>
         <Tool icon="minus" label={t('review.keys.zoomOut')} keys="-" onClick={() => view.zoomBy(-1)} />
         <Tool icon="plus" label={t('review.keys.zoomIn')} keys="+" onClick={() => view.zoomBy(1)} />
         <Tool icon="fit-page" label={t('review.keys.fitPage')} keys="0" isOn={view.zoom === 'page'} onClick={() => view.setZoom('page')} />
