@@ -18,7 +18,7 @@ import { recordsOf } from '../server/engine/records/store.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
-/** Opens the database and creates a programme and an administrator. `overrides` are further parts of the context that the work needs. */
+/** Opens the database and creates a programme and an administrator. `overrides` adds parts of the context that the work needs. */
 export async function openBenchUniversity(overrides: Partial<Context> = {}) {
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = DATABASE_URL
@@ -53,7 +53,7 @@ export async function openBenchUniversity(overrides: Partial<Context> = {}) {
     reauthenticatedAt: new Date().toISOString(),
     language: 'en',
   }
-  // Resets the peak, because creating an embedded database temporarily takes more memory, only once.
+  // Resets the peak, because creating an embedded database temporarily takes more memory.
   writeFileSync('/proc/self/clear_refs', '5')
   return { database, context, specializationId, caller }
 }

@@ -1,6 +1,7 @@
 /**
  * Measures the time from an interaction to the next paint (Event Timing) on a list of 100 rows, in a browser with a CPU slowed down
- * four times: `node bench/interactions.mjs <origin of a running server> <password of the secretary>`. Prints medians of five rounds.
+ * four times: `node bench/interactions.mjs <origin of a running server> <password of the secretary>`. Prints medians of five
+ * rounds.
  */
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -64,7 +65,7 @@ const interactions = {
   },
   'select 100 rows': { run: (page) => press(page.locator(pageBox)) },
   'clear 100 rows': { run: (page) => press(page.locator(pageBox)) },
-  // Waits for the field and types into it, because without it letters would be keyboard shortcuts of the page.
+  // Waits for the field before typing, because otherwise the letters would be keyboard shortcuts of the page.
   'open the fields of a condition': {
     run: async (page) => {
       await press(page.locator('[data-key="filter"]'))

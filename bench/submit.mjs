@@ -1,5 +1,5 @@
 // `node bench/submit.mjs`: simulates the last minute before a deadline. 2,000 applicants with three documents each apply within 60
-// seconds to a new server on this machine. Like the page, they retry with the same key when a full server tells them to, or after a
+// seconds to a new server on this machine. Like the page, they retry with the same key when a busy server tells them to, or after a
 // lost connection. Some send again after the response, and 20 members of staff read lists at the same time. Prints the numbers of
 // stored, rejected, lost and duplicate applications, counted afterwards in the list of applications; the times of the first and the
 // final response, of lists and of the last prepared picture; and the CPU and memory used.
@@ -64,7 +64,7 @@ async function measure() {
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
   const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
-    // With several processes, the largest counts.
+    // With several processes, uses the largest value.
     for (const { child } of servers) {
       const decoders = childrenOf(child.pid)
       peak.server = Math.max(peak.server, memoryOf(child.pid))

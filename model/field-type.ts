@@ -1,6 +1,6 @@
 /**
- * The parts of a field type. Each folder in `field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser, `components.tsx`
- * for pages. The engine handles values by their family and column, which the field type declares.
+ * The parts of a field type. Each folder in `field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
+ * `components.tsx` for pages. The engine handles values by their family and column, which the field type declares.
  */
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
@@ -31,9 +31,15 @@ export interface CommonOptions {
   readonly hiddenOnCreate?: true
   /** Excluded from bulk edits. Unique, encrypted and uploaded values always are. */
   readonly bulk?: false
-  /** Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack defines. */
+  /**
+   * Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack
+   * defines.
+   */
   readonly computed?: ComputationName | Computed
-  /** Names of components that replace those of the field type, from `resources/field-components.ts`: input, display on pages, cell in lists. */
+  /**
+   * Names of components that replace those of the field type, from `resources/field-components.ts`: input, display on pages, cell
+   * in lists.
+   */
   readonly input?: FieldComponentName
   readonly display?: FieldComponentName
   readonly cell?: FieldComponentName
@@ -86,7 +92,10 @@ export type Choices = { readonly [value: string]: ChoiceOption }
 export interface FormerChoices {
   /** New name by former name. The history shows the new name. */
   readonly renamed?: { readonly [value: string]: string }
-  /** Replacement by former choice; null means none. Existing records are changed, which is logged; earlier history keeps the old choice. */
+  /**
+   * Replacement by former choice; null means none. Existing records are changed, which is logged; earlier history keeps the old
+   * choice.
+   */
   readonly merged?: { readonly [value: string]: string | null }
 }
 
@@ -201,7 +210,7 @@ export interface FieldCheckContext {
   readonly name: string
   /** Reports a problem with the field, or with one part of its declaration. */
   readonly fail: (problem: string, part?: string) => void
-  /** Why the value is not valid for the field; undefined if it is valid. */
+  /** Returns the reason why the value is not valid for the field; undefined if it is valid. */
   readonly valueMistake: (spec: { readonly type: string }, value: unknown) => string | undefined
   readonly familyOf: (spec: { readonly type: string }) => Family
   /** Suggests a similar known word, such as `: did you mean capacity?`; empty if there is none. */
@@ -224,13 +233,13 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly edits: readonly EditOperator[]
   /** Null if the field has no column. */
   column(spec: Spec): Column | null
-  /** Validates one value as it is sent. `place` is the field, for types whose error messages depend on it. */
+  /** Validates one value of a request. `place` is the field, for types whose error messages depend on it. */
   schema(spec: Spec, field?: { readonly resource: string; readonly name: string }): z.ZodMiniType
   /** A valid value for the template of an import file; null if there is none. */
   example(spec: Spec, label: string): unknown
   /**
    * An example field with two valid values, the second greater if they are ordered, and a value that is rejected with the given
-   * code. Tests use it for every type, and `src/screens/field-kinds` shows it. If values need stored records or files, `values`
+   * code. Tests use it for every type, and `src/screens/field-types` shows it. If values need stored records or files, `values`
    * is absent and both create them. Null if users never fill in the field.
    */
   readonly sample: {

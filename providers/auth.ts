@@ -12,7 +12,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** The result for Refine. An error is the server's. */
+/** Converts the outcome to Refine's result, with the server's error. */
 const toAuthResponse = (work: Promise<unknown>): Promise<AuthActionResponse> =>
   work.then(
     () => ({ success: true }),

@@ -46,7 +46,7 @@ export type AskPassword = () => Promise<boolean>
 
 let askPassword: AskPassword | null = null
 
-/** Sets how the password is asked for when a call requires reauthentication. With null, such calls fail. */
+/** Sets the function that asks for the password when a call requires reauthentication. With null, such calls fail. */
 export function setPasswordPrompt(prompt: AskPassword | null) {
   askPassword = prompt
 }
@@ -75,7 +75,7 @@ export const apiUrl = (path: string) => `${settings.baseUrl}${path}`
 /** Whether the API has a different origin than the page. Then `fetch` sends cookies, but links do not. */
 export const isApiCrossOrigin = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
 
-/** The contents of a file that belongs to the page, wherever the API is. */
+/** Fetches a file from the page's own origin, even if the API has another. */
 export async function fetchPageFile(address: string): Promise<ArrayBuffer> {
   const response = await fetch(new URL(address, window.location.href))
   if (!response.ok) throw new Error(`${address}: ${response.status}`)

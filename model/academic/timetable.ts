@@ -68,7 +68,7 @@ export type WireTimetable = ResponseBody<typeof timetableSchema>
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Days of a lesson in a teaching period. `left` are those between the first and the last that fall on holidays. */
+/** Days of a lesson in a teaching period. `skipped`: days between the first and the last that fall on holidays. */
 export interface LessonDays {
   readonly period: TimetablePeriod
   readonly days: readonly string[]

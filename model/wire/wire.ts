@@ -96,7 +96,7 @@ const alarms = namedSchema(
     files: z.optional(count()),
     /** The file store cannot be reached: files can be neither read nor stored. */
     store: z.optional(z.literal('away')),
-    /** The replica is unreachable, too far behind, or belongs to another database. The primary answers its reads. */
+    /** The replica is unreachable, too far behind, or belongs to another database. Reads go to the primary. */
     replica: z.optional(z.enum(['away', 'behind', 'stranger'])),
     /** The database has found corrupt pages. */
     isDamaged: z.optional(z.literal(true)),

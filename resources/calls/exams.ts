@@ -50,7 +50,7 @@ export const examPlanning = defineCall({
 export const listOwnExams = defineCall({
   method: 'GET',
   path: '/api/exams/own',
-  summary: "Lists the calling student's past and coming exams",
+  summary: "Lists the calling student's past and upcoming exams",
   tag,
   access: students,
   output: ownExamsSchema,
@@ -59,7 +59,7 @@ export const listOwnExams = defineCall({
 export const possibleResits = defineCall({
   method: 'GET',
   path: '/api/exam-resits/possible',
-  summary: 'Lists the resits that the student can request in each course, or why not',
+  summary: 'Lists the resits that the student can request in each course, or the reason why none can be requested',
   tag: 'exam-resits',
   access: students,
   output: resitsOutput,

@@ -17,7 +17,7 @@ export interface Config {
   readonly databaseUrl?: string
   /** Direct address of the database, if `databaseUrl` leads to a connection pooler. */
   readonly databaseDirectUrl?: string
-  /** Address of a streaming replica, which then answers lists, searches and exports. */
+  /** Address of a streaming replica, which then serves lists, searches and exports. */
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
   /** Absent: files are stored in `dataDir/files`. */

@@ -11,7 +11,7 @@ interface LoadingOverlayProps {
   /** Label of the button that cancels. */
   readonly cancel: string
   readonly onCancel: () => void
-  /** Receives the text typed so far when the overlay is loaded or waiting was cancelled. */
+  /** Receives the text typed so far when loading ends or is cancelled. */
   readonly onEnd?: (typed: string) => void
 }
 

@@ -11,7 +11,7 @@ import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Shown after the first sign-in with a password that someone else chose. The password just typed need not be typed again. */
+/** Shown after the first sign-in with a password that someone else chose. Reuses the current password from the sign-in form. */
 export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
   const t = useText('public')
   const [current, setCurrent] = useState(typedPassword)
@@ -30,7 +30,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
   })
-  // The typed password was rejected after all, for example because it was changed elsewhere in the meantime.
+  // The current password was rejected, for example because it was changed elsewhere in the meantime.
   if (form.messages.currentPassword && !needsCurrentPassword) setNeedsCurrentPassword(true)
   return (
     <PublicForm

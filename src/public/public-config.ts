@@ -27,7 +27,7 @@ function setState(next: PublicConfigState): PublicConfigState {
 /** The university and its admission sessions, requested once per page load on first use. */
 export const usePublicConfig = (): PublicConfigState => useSyncExternalStore(listen, currentState, currentState)
 
-/** The same outside components, in its current state. */
+/** Returns the current state outside components. */
 export const cachedPublicConfig = () => state.publicConfig
 
 /** The university's name and contact details. Null until loaded, or if the server does not respond. */
@@ -56,7 +56,7 @@ async function loadPublicConfig(): Promise<PublicConfigState> {
 /** Uses the data that the server embedded in the page, so that no request is needed. */
 export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
 
-/** The server has just refused an application, so applications are closed whatever the cached data says. */
+/** The server has just refused an application, so applications are closed even if the cached data says otherwise. */
 function markAsClosed(reason: 'closed' | 'stopped') {
   if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
 }

@@ -7,7 +7,7 @@ import { type ActiveToast, closeToast, useToasts } from './toast-store.ts'
 import './toasts.css'
 
 const maxVisible = 3
-/** Screens that three toasts would cover. */
+/** Small screens, on which three toasts would cover the page. */
 const smallScreen = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 

@@ -37,7 +37,7 @@ describe('a typed grade', () => {
 })
 
 describe('a pasted column', () => {
-  test('fills the rows from the one it is pasted into, and leaves rows of empty cells as they are', () => {
+  test('fills the rows from the current one on, and leaves a row unchanged if its cell is empty', () => {
     expect(paste('7\n\na\n', 1)).toEqual({
       cells: [
         { studentId: 's2', text: '7' },
@@ -75,7 +75,7 @@ describe('two pasted columns', () => {
     expect(paste('M-0001\tȚîrlea\tinfo\t6\t').cells).toEqual([{ studentId: 's1', text: '6' }])
   })
 
-  test('list every unused line, be it unknown, repeated or ambiguous, and skip a heading', () => {
+  test('list every unknown, repeated or ambiguous line, and skip a heading', () => {
     expect(paste('Student\tNota\nIonescu Vlad\t5\nPop Dan\t6\nM-0001\t7\nM-0001\t8')).toEqual({
       cells: [{ studentId: 's1', text: '7' }],
       unplaced: [

@@ -86,16 +86,16 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   ],
   ['a narrower limit', withFields({ capacity: smaller }), 'rooms.capacity is now limited to 1 to 100', { existingValues: 'nearest' }],
   ['a shorter text', withFields({ name: shortText }), 'rooms.name now holds at most 5 characters', { existingValues: 'truncate' }],
-  ['a choice that is gone', withFields({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', oldFieldTypes],
+  ['a removed choice', withFields({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', oldFieldTypes],
   [
     'values that must be unique now',
     withFields({ name: field.text({ max: 40, unique: true }) }),
     'rooms.name must now be unique',
     { existingValues: 'asIs' },
   ],
-  ['a field that is gone', withFields({}, 'price'), 'rooms.price is no longer declared', { removedFields: ['price'] }],
+  ['a removed field', withFields({}, 'price'), 'rooms.price is no longer declared', { removedFields: ['price'] }],
   [
-    'another name of a field',
+    'a renamed field',
     withFields({ places: field.integer(seats) }, 'capacity'),
     'rooms.capacity is no longer declared',
     { renamedFrom: 'capacity' },
@@ -123,23 +123,23 @@ test('a change of field type is always rejected, and a wider limit is accepted',
 
 test.each<[string, CommonOptions & FormerChoices, string]>([
   [
-    'another name that records have already',
+    'a new name of a choice that records already use',
     { renamed: { computing: 'lecture', chapel: 'digital' } },
     'rooms.kind renames computing to lecture, but other records already have lecture',
   ],
   [
-    'one other name for two choices',
+    'one new name for two choices',
     { renamed: { computing: 'digital', chapel: 'digital' } },
     'rooms.kind renames computing to digital, but other records already have digital',
   ],
-  ['a choice without a fate', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
+  ['a removed choice without a replacement', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
 ])('%s is rejected because it would falsify the history', (_, options, problem) => {
   expect(plan(rooms(withFields({ kind: and(otherKinds, options) }))).problems.join()).toContain(problem)
 })
 
 test.each<[string, Fields, string]>([
   [
-    'a field that there is not',
+    'an unknown field',
     { first: field.text({ max: 9, fill: { before: ' ', of: 'nam' } }) },
     'rooms.first is filled from nam, which is not a text field of the table',
   ],
@@ -154,7 +154,7 @@ test.each<[string, Fields, string]>([
     'rooms.first has type text, but the expression in fill has type number',
   ],
   [
-    'an expression of an unknown field',
+    'an expression with an unknown field',
     { first: field.text({ max: 9, fill: { value: 'nam' } }) },
     'rooms.first has an invalid expression in fill: unknown field "nam"',
   ],
@@ -250,7 +250,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await database.query(`select from meta where key = 'folded:rooms'`)).toEqual([])
   })
 
-  test('values that no longer fit become the declared ones, and the history records it', async () => {
+  test('values that no longer fit are replaced with the declared ones, which the history records', async () => {
     const id = randomUUID()
     const fields = withFields({
       capacity: and(smaller, { existingValues: 'nearest' }),
@@ -376,7 +376,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
   })
 
-  test('a text field added to a list gets its key, and stays unique if it was', async () => {
+  test('a text field added to a list gets its sort key, and a unique field stays unique', async () => {
     const code = field.text({ max: 20, unique: true })
     const rows = [
       { name: 'A', code: 'X' },

@@ -13,7 +13,7 @@ const { history, ...university } = makeDemoUniversity(demoSeed, now)
 const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
 const caller = { id: '', role: 'admin' }
 
-test('the demo university has the size of a small one', () => {
+test('the demo university has the size of a small university', () => {
   const counts = Object.fromEntries(Object.entries(university).map(([name, rows]) => [name, rows.length]))
   expect(counts).toEqual({
     users: 1421,
@@ -55,7 +55,7 @@ test('the demo university has the size of a small one', () => {
   expect(counts.exams).toBeGreaterThan(900)
 })
 
-test('the same seed gives the same university, and another seed a different one', () => {
+test('the same seed generates the same university, and another seed a different one', () => {
   expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: history })
   expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
@@ -206,7 +206,7 @@ test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no fu
   expect(later.exams.some(({ state }) => state === 'held')).toBe(true)
 })
 
-test('names of all three communities are spelled with their own letters', () => {
+test('names of all three communities have the letters of their languages', () => {
   const names = university.students.map(({ lastName, firstName }) => `${lastName} ${firstName}`).join(' ')
   expect(names).toMatch(/[Șș]/)
   expect(names).toMatch(/[Țț]/)

@@ -24,9 +24,9 @@ const refusal = (text: string | Uint8Array) => {
   }
 }
 
-describe('a file made to keep the program busy', () => {
+describe('a malicious file', () => {
   test.each<[string, () => string | Uint8Array, string]>([
-    // Without a second line to compare with, the commas count as one heading.
+    // With only one line, the commas count as one heading.
     ['two megabytes of commas', () => ','.repeat(2 * megabyte), 'table.headingTooLong'],
     ['two megabytes of commas below headings', () => `a,b\n${','.repeat(2 * megabyte)}`, 'table.tooManyColumns'],
     ['two megabytes of semicolons in one cell', () => `"${';'.repeat(2 * megabyte)}"`, 'table.headingTooLong'],
@@ -46,7 +46,7 @@ describe('a file made to keep the program busy', () => {
     expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([{ fault: 'long', shown: expect.stringMatching(/^x{199}…$/) }, '2'])
   })
 
-  test('produces a result of bounded size, whatever it contains', () => {
+  test('produces a result of bounded size', () => {
     const widest = Array.from({ length: 50 }, () => 'x'.repeat(500)).join(';')
     const files = [widest, `${widest}\n${`${'y'.repeat(90)};`.repeat(50)}\n`.repeat(150), 'a\n'.repeat(5000)]
     for (const file of files) {
@@ -88,7 +88,7 @@ test('each heading is folded a fixed number of times, regardless of the number o
   for (const text of double) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
 })
 
-describe('a value made to keep the program busy', () => {
+describe('a malicious value', () => {
   const length = 20_000
   const repeated = (text: string) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
   const seeds = [
@@ -126,7 +126,7 @@ describe('a value made to keep the program busy', () => {
     const { user, system } = process.cpuUsage(startUsage)
     return user + system
   }
-  /** The time to tidy and fold a harmless text of the same length, as the reference for all others. */
+  /** The time to normalize and fold a harmless text of the same length, as the reference for all others. */
   const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
   const reference = Math.max(...Array.from({ length: 5 }, () => measureCpu(() => fold(normalizeText(harmless)))))
   /** Quadratic work takes thousands of times as long on every attempt. Garbage collection and compilation slow down only one. */
@@ -139,7 +139,7 @@ describe('a value made to keep the program busy', () => {
     ),
   )
 
-  test('is rejected or tidied by every field of every form as fast as a harmless one', () => {
+  test('is rejected or normalized by every field of every form as fast as a harmless one', () => {
     const slow = [...fields.values()].flatMap(({ resource, name }) => {
       const schema = fieldSchema(resource, name)
       return texts.some((text) => !isBounded(() => validateInput(schema, text))) ? [`${resource.name}.${name}`] : []

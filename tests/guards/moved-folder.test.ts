@@ -29,7 +29,7 @@ describe('the folder own/ of version 0.1.0', () => {
     expect(startupErrorText(new ConfigError(line))).toBe(line)
   })
 
-  test('may be left as empty folders, as git leaves it, or as a file', () => {
+  test('may remain as empty folders, which git leaves behind, or as a file', () => {
     expect(() => assertMovedFolder(folder)).not.toThrow()
     mkdirSync(join(folder, 'own/resources/calls'), { recursive: true })
     expect(() => assertMovedFolder(folder)).not.toThrow()

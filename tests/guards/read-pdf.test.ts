@@ -77,10 +77,10 @@ describe('a PDF is accepted if readers open it without a password', () => {
     ['a byte order mark before its header', input('pdf-bom.pdf')],
     ['an empty line before its header', input('pdf-nl.pdf')],
     ['1,000 bytes before its header', Buffer.concat([Buffer.alloc(1000, 32), intact])],
-    ['a password of the owner alone', input('pdf-owner.pdf')],
+    ['only an owner password', input('pdf-owner.pdf')],
     ['bytes after its end', Buffer.concat([intact, Buffer.alloc(5000)])],
-    ['no mark of its end', Buffer.from(intact.toString('latin1').replace('%%EOF', ''), 'latin1')],
-    ['a wrong place of its table', Buffer.concat([intact.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],
+    ['no end-of-file marker', Buffer.from(intact.toString('latin1').replace('%%EOF', ''), 'latin1')],
+    ['a wrong offset of the cross-reference table', Buffer.concat([intact.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],
     ['an unusual version', Buffer.from(intact.toString('latin1').replace('%PDF-1.7', '%PDF-1.9'), 'latin1')],
     ['objects in an object stream', pdfWithObjectStream('<</Type/Metadata>>')],
   ])('it has %s', async (_, bytes) => {
@@ -103,13 +103,13 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
   test.each<[string, Buffer, string]>([
     ['needs a password', input('pdf-user.pdf'), 'locked'],
     ['has no page', input('pdf-zero.pdf'), 'pageless'],
-    ['has no page and a sound table', buildPdf({ pages: 0 }), 'pageless'],
-    ['is a header alone', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
+    ['has no page and a valid cross-reference table', buildPdf({ pages: 0 }), 'pageless'],
+    ['is only a header', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
     ['has no catalog', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'), 'damaged'],
     ['is cut off in the middle', intact.subarray(0, intact.length / 2), 'damaged'],
-    ['is cut off before its table', intact.subarray(0, intact.lastIndexOf('\nxref\n')), 'damaged'],
+    ['is cut off before its cross-reference table', intact.subarray(0, intact.lastIndexOf('\nxref\n')), 'damaged'],
     [
-      'is noise after its header',
+      'is random bytes after its header',
       Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000), Buffer.from('\nstartxref\n9\n%%EOF\n')]),
       'damaged',
     ],
@@ -120,25 +120,25 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
 
 describe('active content is detected by the structure of the objects', () => {
   test.each<[string, Buffer]>([
-    ['a script at opening', buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
+    ['a script that runs on opening', buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
     [
-      'a script at opening in another object',
+      'a script that runs on opening in another object',
       buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /JavaScript /JS (app.alert(1)) >>'] }),
     ],
-    ['a script under another spelling', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
+    ['a script with an escaped name', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
     [
       'a script of the document',
       buildPdf({ catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', objects: ['<< /S /JavaScript /JS (1) >>'] }),
     ],
     ['a script in an object stream', pdfWithObjectStream('<</S/JavaScript/JS(app.alert(1))>>')],
-    ['a script in an object stream under another spelling', pdfWithObjectStream('<</S/Java#53cript>>', '/OpenAction 10 0 R')],
+    ['a script with an escaped name in an object stream', pdfWithObjectStream('<</S/Java#53cript>>', '/OpenAction 10 0 R')],
     ['a script inside lists', buildPdf({ objects: ['[[<< /A [<< /S /JavaScript >>] >>]]'] })],
     ['a program to start', buildPdf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
-    ['a program to start at opening', buildPdf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
+    ['a program that starts on opening', buildPdf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
     ['an address to call at opening', buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
-    ['a file inside', buildPdf({ objects: [pdfStream(Buffer.from('x'), '/Type /EmbeddedFile')] })],
+    ['an embedded file', buildPdf({ objects: [pdfStream(Buffer.from('x'), '/Type /EmbeddedFile')] })],
     ['a media player', buildPdf({ objects: ['<< /Subtype /RichMedia >>'] })],
-    ['a form that sends itself', buildPdf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
+    ['a form that submits itself', buildPdf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
     ['scripts of an XFA form', buildPdf({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: [pdfStream(Buffer.from('<xdp/>'))] })],
   ])('%s is detected', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(active)
@@ -153,9 +153,9 @@ describe('active content is detected by the structure of the objects', () => {
       }),
     ],
     ['objects written in a stream', buildPdf({ objects: [pdfStream(Buffer.from('\n9 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj\n'))] })],
-    ['the names in a text', buildPdf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
-    ['names that only begin alike', buildPdf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
-    ['a page to open at', buildPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
+    ['the names in a string', buildPdf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
+    ['names with the same beginning', buildPdf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
+    ['an initial page', buildPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
     ['an action that goes to a page', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
   ])('%s is not active content', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(sound)
@@ -173,7 +173,7 @@ describe('a malicious PDF costs a bounded amount of work', () => {
   test.each<[string, () => Buffer]>([
     ['pages that contain themselves', () => buildPdf({ catalog: '/X 2 0 R', objects: ['<</Type/Pages/Kids[4 0 R]/Count 9>>'] })],
     [
-      'a table that names itself as its predecessor',
+      'a cross-reference table that names itself as its predecessor',
       () => Buffer.from(buildPdf().toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 0000'), 'latin1'),
     ],
     ['lists 200,000 deep', () => buildPdf({ objects: [nested(200_000)] })],
@@ -187,7 +187,7 @@ describe('a malicious PDF costs a bounded amount of work', () => {
     const { readPdf: readInProcess } = createDecoders(buildProcess('server/engine/images/encode-process.ts'))
     const ended = await readInProcess(make()).catch((error: Error) => error.message)
     expect([true, false, 'upload.damaged', 'upload.tooComplex']).toContain(typeof ended === 'string' ? ended : ended.hasActiveContent)
-    // The next file is still read.
+    // The reader still works afterwards.
     expect(await readInProcess(buildPdf())).toEqual(sound)
   })
 })

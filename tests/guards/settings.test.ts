@@ -36,7 +36,7 @@ describe('the settings of the process', () => {
     expect(loadConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080')
   })
 
-  test('require the public origin in production, and nowhere else', () => {
+  test('require the public origin only in production', () => {
     expect(refusal({ NODE_ENV: 'production' })).toMatch(/^PUBLIC_ORIGIN must be set [^\n]*$/)
     expect(refusal({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' })).toBe('')
     expect(refusal({ NODE_ENV: 'test' })).toBe('')
@@ -124,13 +124,13 @@ describe('the settings file', () => {
     '%24%20<x>~*?!= of all kinds',
     '$(touch /tmp/x) $PATH %h',
     'parolă în română',
-  ])('gives the value as it is written: %s', (value) => {
+  ])('returns values literally: %s', (value) => {
     expect(line(`DEMO_PASSWORD=${value}`).demoPassword).toBe(value)
     expect(line(`DEMO_PASSWORD="${value}"`).demoPassword).toBe(value)
     expect(line(`DEMO_PASSWORD='${value}'`).demoPassword).toBe(value)
   })
 
-  test('gives a password in an address as it is written', () => {
+  test('returns a password in a URL literally', () => {
     const address = 'smtps://office:pa$$w"o\'r`d$HOME\\<x>@mail.univ.ro'
     expect(line(`SMTP_URL=${address}`).smtpUrl).toBe(address)
   })
@@ -149,7 +149,7 @@ describe('the settings file', () => {
     expect(loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
   })
 
-  test('is overridden by the environment, in which an empty value hides that of the file', () => {
+  test('is overridden by the environment, even by an empty variable', () => {
     const file = fileOf('PORT=4000\nDATABASE_URL=postgres://localhost/matricola\n')
     expect(loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
     expect(loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()

@@ -58,7 +58,7 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
       problems.push(`${namespacePath}: ${key} needs a space that does not break before ; : ! ?`)
     // After digits, French does not use "de" as it does after the word "million".
     if (language === 'fr' && pluralForm(key) === 'many' && text !== texts.get(`${baseKey(key)}_other`))
-      problems.push(`${namespacePath}: ${key} is not like its form for other numbers`)
+      problems.push(`${namespacePath}: ${key} differs from its forms for other numbers`)
     if (/(\d|\}\}) ([kKMG][Bo]|RON|ECTS)(?!\p{L})/u.test(text) && text !== fixedSize)
       problems.push(`${namespacePath}: ${key} lets a line break between a number and its unit`)
     const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''

@@ -10,7 +10,7 @@ import { messageKeys } from '#model/message-keys.ts'
 import { asAnyResource } from '#model/registry.ts'
 import { getResource, universityResources } from '#resources/index.ts'
 
-/** The entities of the specification. A university's additions may be worded freely. */
+/** The entities of the specification. The wording of a university's additions is free. */
 const allResources = Object.values(universityResources).map(asAnyResource).map(baseOf)
 
 const catalogues: [language: string, texts: object][] = [
@@ -97,7 +97,7 @@ test('success texts are exactly those of the specification (R-K01)', () => {
   ])
 })
 
-test('texts of failed calls begin as in the specification (R-K02, R-A12)', () => {
+test('texts of failed calls start with the words of the specification (R-K02, R-A12)', () => {
   expect(en.users.problems.create).toBe('A problem occured when trying to create a new user.')
   for (const resource of Object.values(en)) {
     expect(resource.problems.get).toMatch(/^A problem occured when trying to get /)

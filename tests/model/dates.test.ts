@@ -24,7 +24,7 @@ test('days are counted by the university’s midnights, also across clock change
   expect(daysBetween('2026-09-30T08:00:00.000Z', '2026-09-30T13:00:00.000Z')).toBe(0)
 })
 
-test.each(['Pacific/Honolulu', 'UTC', 'Asia/Tokyo'])('times are in the university’s time zone on a device in %s', (zone) => {
+test.each(['Pacific/Honolulu', 'UTC', 'Asia/Tokyo'])('times are shown in the university’s time zone on a device in %s', (zone) => {
   const { TZ } = process.env
   process.env.TZ = zone
   try {

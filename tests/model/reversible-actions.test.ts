@@ -5,7 +5,7 @@ import { getResource } from '#resources/index.ts'
 
 const callerWith = (role: Role) => ({ role, id: 'user', userId: 'user' })
 
-test('a user who sets a record aside can take it back', () => {
+test('a user can undo setting a record aside', () => {
   expect(reversibilityOf(getResource('departments'), 'deactivate', { isActive: true }, callerWith('admin'))).toBe('own')
 })
 
@@ -20,7 +20,7 @@ test('a student who withdraws an appeal or a request cannot resubmit it', () => 
   expect(reversibilityOf(getResource('data-changes'), 'withdraw', { status: 'requested' }, callerWith('student'))).toBe('none')
 })
 
-test('no way back is offered if only other users can revert the transition', () => {
+test('undo is not offered if only other users can revert the transition', () => {
   const exam = { status: 'eligible' }
   expect(reversibilityOf(getResource('license-exams'), 'markAbsent', exam, callerWith('admin'))).toBe('own')
   expect(reversibilityOf(getResource('license-exams'), 'markAbsent', exam, callerWith('secretary'))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Declarations that are well formed but could never work: startup refuses each with its place and a remedy. */
+/** Declarations that are well formed but could never work: startup refuses each with its location and a remedy. */
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -93,7 +93,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.sort: field "tools" is of type set, and its values have no order'],
   ],
   [
-    'an order of a view by an encrypted text',
+    'sorting of a view by an encrypted text',
     [['list.views', { wet: { where: { kind: { eq: 'wet' } }, sort: ['-tag'] } }]],
     ['laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order'],
   ],
@@ -108,17 +108,17 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.search: field "boughtOn" is of type date, and only stored text can be searched'],
   ],
   [
-    'a search in what is encrypted',
+    'a search in an encrypted field',
     [['list.search', ['tag']]],
     ['laboratories.list.search: field "tag" is encrypted (type text), and only stored text can be searched'],
   ],
   [
-    'a search in what is computed',
+    'a search in a computed field',
     [...withField('long', field.text({ max: 50, optional: true, computed: { value: 'code' } })), ['list.search', ['long']]],
     ['laboratories.list.search: field "long" is computed, and only stored text can be searched'],
   ],
   [
-    'a filter by what has no value',
+    'a filter by a field without comparable values',
     [...withField('notes', field.data()), ['list.filters', ['notes']]],
     ['laboratories.list.filters: field "notes" is of type data, and has no value to compare'],
   ],
@@ -133,13 +133,13 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.facets: field "boughtOn" is of type date, and has too many values to count'],
   ],
   [
-    'a column that nothing shows',
+    'a column that lists cannot show',
     [...withField('notes', field.data()), ['list.columns', ['code', 'notes']]],
     ['laboratories.list.columns: field "notes" is of type data, and lists cannot show it'],
   ],
   ['a column twice', [['list.columns', ['code', 'seats', 'code']]], ['laboratories.list.columns: field "code" is listed twice']],
   [
-    'a heading of no column',
+    'a heading without a column',
     [['list.headings', ['kind']]],
     ['laboratories.list.headings: field "kind" is not a column, so its heading would never be shown'],
   ],
@@ -149,12 +149,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.searchThrough: field "yearId" refers to "academic-years", which has no list.search'],
   ],
   [
-    'cells that nobody may change',
+    'editable cells that no role may change',
     [options('seats', { default: 1, write: [] }), ['list.editable', ['seats']]],
     ['laboratories.list.editable: field "seats" cannot be changed by any role'],
   ],
   [
-    'cells of what is encrypted',
+    'editable cells of an encrypted field',
     [
       ['list.columns', ['code', 'tag']],
       ['list.editable', ['tag']],
@@ -174,7 +174,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ],
   // Records that no role can create.
   [
-    'a required field that nobody may write',
+    'a required field that no role may write',
     withField('pin', field.text({ max: 5, write: [] })),
     [
       'laboratories.pin: required, but no role may write it: make it optional, give it a default, or set setByServer: true if a hook sets it',
@@ -215,7 +215,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.hint.write: role "secretary" may not read the field. Add the role to read.'],
   ],
   // Workflows.
-  ['a state that nothing leads to', [['fields.state.choices.sold', {}]], ['laboratories.workflow: state "sold" is unreachable']],
+  ['an unreachable state', [['fields.state.choices.sold', {}]], ['laboratories.workflow: state "sold" is unreachable']],
   [
     'states that lead only to each other',
     [
@@ -231,7 +231,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.workflow.open: from and to are both "open", so the transition changes nothing'],
   ],
   [
-    'a transition from nowhere',
+    'a transition without a source state',
     [['workflow.transitions.close.from', []]],
     [
       'laboratories.workflow.close: from is empty, so the transition can never be taken',
@@ -239,7 +239,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ],
   ],
   [
-    'a transition of nobody',
+    'a transition without roles',
     [['workflow.transitions.close.roles', []]],
     ['laboratories.actions.close: roles is empty, so nobody can take it'],
   ],
@@ -259,12 +259,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.actions.empty: role "student" may not read "laboratories"'],
   ],
   [
-    'a step that asks for what its role may not read',
+    'a transition with an input that its role may not read',
     [['workflow.transitions.close.input', ['hint']]],
     ['laboratories.actions.close: role "secretary" may not read the input "hint"'],
   ],
   [
-    'another beginning than the default',
+    'an initial state that differs from the default',
     [['workflow.initial', 'open']],
     [
       'laboratories.workflow: initial is "open", but the default of "state" is "planned"',
@@ -272,7 +272,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ],
   ],
   [
-    'an unknown state of the server',
+    'an unknown state in setByServer',
     [
       ['workflow.setByServer', ['sould']],
       ['fields.state.choices.sold', {}],
@@ -292,7 +292,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ['a path of one call with a capital', [['paths', { list: 'Labs' }]], ['laboratories.paths.list: invalid path "Labs"']],
   ['a page with a slash', [['page', 'labs/all']], ['laboratories.page: invalid page "labs/all"']],
   ['the page of another entity', [['page', 'students']], ['laboratories.page: page "students" is already the page of "students"']],
-  ['a page that every area has', [['page', 'jobs']], ['laboratories.page: page "jobs" is reserved in every area']],
+  ['a reserved page', [['page', 'jobs']], ['laboratories.page: page "jobs" is reserved in every area']],
   [
     'a reserved name',
     withField('reason', field.text({ max: 9, optional: true })),
@@ -301,7 +301,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ],
   ],
   [
-    'a name that every query has',
+    'the name of a query parameter',
     withField('sort', field.text({ max: 9, optional: true })),
     ['laboratories.sort: reserved field name: it is a query parameter of every list'],
   ],
@@ -317,30 +317,30 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ],
   // Limits.
   [
-    'a text of a thousand million letters',
+    'a maximum length that is too large',
     [options('code', { max: 1e9 })],
     ['laboratories.code: max 1000000000 is greater than 50000, the limit for text'],
   ],
-  ['a text of no letters', [options('code', { max: 0 })], ['laboratories.code: max 0 must be at least 1']],
-  ['a text of two and a half letters', [options('code', { max: 2.5 })], ['laboratories.code: max 2.5 must be a whole number']],
+  ['a maximum length of zero', [options('code', { max: 0 })], ['laboratories.code: max 0 must be at least 1']],
+  ['a fractional maximum length', [options('code', { max: 2.5 })], ['laboratories.code: max 2.5 must be a whole number']],
   [
-    'a whole number that no column holds',
+    'an integer limit outside the range of the column',
     [options('seats', { max: 1e12 })],
     ['laboratories.seats: max 1000000000000 is outside the range of an integer (-2147483648 to 2147483647)'],
   ],
-  ['a whole number from a half on', [options('seats', { min: 0.5 })], ['laboratories.seats: min 0.5 must be a whole number']],
+  ['a fractional minimum of an integer', [options('seats', { min: 0.5 })], ['laboratories.seats: min 0.5 must be a whole number']],
   [
-    'days the wrong way round',
+    'a minimum date after the maximum',
     [options('boughtOn', { min: '2030-01-01', max: '2020-01-01' })],
     ['laboratories.boughtOn: min 2030-01-01 is greater than max 2020-01-01'],
   ],
   [
-    'more decimals than JSON holds',
+    'more digits than a JSON number holds',
     withField('share', field.decimal({ min: 0, max: 1e9, scale: 8, optional: true })),
     ['laboratories.share: 10 digits and 8 decimals are more than the 15 digits that a JSON number holds exactly'],
   ],
   [
-    'half a decimal',
+    'a fractional scale',
     withField('share', field.decimal({ min: 0, max: 1, scale: 0.5, optional: true })),
     ['laboratories.share: scale 0.5 must be a whole number from 0 to 9'],
   ],

@@ -75,7 +75,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect(suspended.data).toMatchObject({ status: 'suspended', cardNumber: 'B-17', mayBorrow: false })
   })
 
-  test('adds its texts to those of the program, or replaces them', async () => {
+  test('adds texts, or replaces built-in ones', async () => {
     const answer = await change({ cardNumber: 'B-19' })
     expect(answer.body.message).toBe('Student brought up to date.')
     const texts = loadPackTexts(projectRoot)
@@ -84,13 +84,13 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   })
 })
 
-test('built-in resources stay unchanged next to the added ones', () => {
+test('built-in resources stay unchanged', () => {
   expect(getResource('students').list.filters).toEqual([...(baseOf(getResource('students')).list.filters ?? []), 'cardNumber', 'mayBorrow'])
   expect(Object.keys(students.sections)).toContain('library')
   expect(students.access.professor).toMatchObject({ read: { scope: 'studentsOfOwnClasses' }, export: true })
 })
 
-test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its place', () => {
+test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its location', () => {
   const mistakesWith = (...extensions: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...extensions])
   expect(mistakesWith()).toEqual([])
   const extension = extend('students', {

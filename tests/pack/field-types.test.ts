@@ -139,7 +139,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       }
     })
 
-    test('is refused next to its field, and nothing is stored', async () => {
+    test('is refused at its field, and nothing is stored', async () => {
       const [value, code] = refused
       const answer = await call('POST', '/create', { code: `~${kind}-x`, [kind]: value })
       expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
@@ -209,12 +209,12 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     })
   })
 
-  test.each(kinds.filter(({ sample }) => sample === null))('of the type $kind is never input', async ({ kind }) => {
+  test.each(kinds.filter(({ sample }) => sample === null))('of the type $kind cannot be set', async ({ kind }) => {
     const answer = await call('POST', '/create', { code: `${kind}-1`, [kind]: 'x' })
     expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, 'field.notWritable'])
   })
 
-  test('is in the OpenAPI document, whatever its type', async () => {
+  test('of every type is in the OpenAPI document', async () => {
     const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
     const { properties } = document.components.schemas.specimens
     for (const { kind } of [...filled, ...inGerman]) expect(properties, kind).toHaveProperty(kind)

@@ -1,4 +1,4 @@
-/** Grants that follow references: lists, files and changes contain exactly the rows that the path leads to. */
+/** Grants that follow references: lists, files and changes contain exactly the rows whose path satisfies the condition. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAnyResource } from '#model/registry.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     specimensByName.ofLarge = changed.data
   })
 
-  test('applies other rows to histories, and an empty path grants none that a denial excludes', async () => {
+  test('applies other rows to histories, and an empty path never satisfies a negated condition', async () => {
     const history = async (record: WireRecord) => (await site.call(site.professor, 'GET', `/api/specimens/${record.id}/history`)).status
     expect([await history(specimensByName.ofLarge), await history(specimensByName.ofSmall)]).toEqual([200, 404])
   })

@@ -122,20 +122,20 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     expect((await office.items(pasted.id)).map(({ outcome }) => outcome)).toEqual(['ready', 'invalid'])
   })
 
-  test('still fails a single call with the error of the server', async () => {
+  test('makes a single call fail with the server error', async () => {
     hooks = clearing
     const answer = await office.call(office.admin, 'POST', '/api/specimens/create', { code: 'ALONE', order: failingCount })
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { code: notSet }])
   })
 
-  test('fails the call that stores it among the rows of another record, at its path', async () => {
+  test('makes a call fail that stores it as a child row, with its path', async () => {
     const lines = [{ title: 'A' }, { title: 'B', copies: failingCount }]
     const answer = await office.call(office.admin, 'POST', '/api/orders/create', { supplier: 'Humanitas', lines })
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { 'lines.1.title': notSet }])
     expect((await office.list('orders')).totalCount).toBe(0)
   })
 
-  test('does not hide an error that concerns no single record: the job fails', async () => {
+  test('does not hide other errors: the job fails', async () => {
     const one = await create()
     hooks = {
       prepare: async () => {

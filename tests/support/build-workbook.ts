@@ -1,4 +1,4 @@
-/** Builds workbooks byte by byte, so that the reader is not tested against a writer of this project. */
+/** Builds workbooks byte by byte, so that the tests of the reader do not depend on the project's own writer. */
 import { strToU8, zipSync } from 'fflate'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

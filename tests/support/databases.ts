@@ -102,7 +102,7 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Name prefix shared by the databases of one run, so that the end of the run can drop those left over. */
+/** Name prefix of all databases of one run, so that leftover ones can be dropped at its end. */
 const runPrefix = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
 
 /** Creates an empty PostgreSQL database. Returns its address and a function that drops it. */
@@ -129,7 +129,9 @@ async function createMigratedPostgres(max: number): Promise<ReusableDatabase> {
 /** Connecting takes longer than many tests, so the pool is kept with its database. */
 const openPostgres = reuseDatabases(() => createMigratedPostgres(4))
 
-/** Opens a database that no other test uses before or after, on the engine of this run. On PostgreSQL it has a single connection. */
+/**
+ * Opens a database that no other test uses before or after, on the engine of this run. On PostgreSQL it has a single connection.
+ */
 export async function openUnsharedDatabase(): Promise<Database> {
   const { database, remove } = await (testPostgresUrl === undefined ? createEmbedded() : createMigratedPostgres(1))
   return { ...database, close: remove }

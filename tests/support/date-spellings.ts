@@ -1,4 +1,4 @@
-/** One table of date and time formats that tests pass through every entry point: form, filter, pasted cells, file. */
+/** Date and time formats that tests enter in every way: in forms, filters, pasted cells and files. */
 
 const [day, unknown, unreal] = ['2020-03-15', 'date.unknownFormat', 'date.unreal']
 

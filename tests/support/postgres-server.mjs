@@ -195,7 +195,7 @@ function freePort() {
 function readiness(server) {
   return new Promise((resolve, reject) => {
     let output = ''
-    const deadline = setTimeout(() => reject(new Error(`no answer after 60 s: ${output}`)), 60_000)
+    const deadline = setTimeout(() => reject(new Error(`no response after 60 s: ${output}`)), 60_000)
     server.once('error', reject)
     server.once('exit', () => reject(new Error(output)))
     server.stderr.on('data', (chunk) => {

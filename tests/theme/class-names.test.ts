@@ -9,7 +9,7 @@ const files = folders.flatMap((folder) =>
 )
 const textsOf = (pattern: RegExp) => files.filter((name) => pattern.test(name)).map((name) => readFileSync(join(projectRoot, name), 'utf8'))
 
-/** Classes of libraries, which assign them themselves. */
+/** Classes that libraries assign. */
 const foreign = /^(?:ant|rc)-/
 
 test('every class that a style sheet selects is used by an element', () => {

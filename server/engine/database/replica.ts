@@ -29,11 +29,11 @@ export interface ReplicaState {
   readonly state: 'following' | 'away' | 'behind' | 'stranger'
   /** Milliseconds since it had every commit of the primary; null if unknown. */
   readonly lagMs: number | null
-  /** Number of statements that the replica has answered since startup. */
+  /** Number of statements that the replica has executed since startup. */
   readonly answered: number
 }
 
-/** A replica of the database that answers read-only calls. It lags slightly. */
+/** A replica of the database that serves read-only calls. It lags slightly. */
 export interface Replica {
   /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary meets the demands. */
   queriesFor(requirements: ReadRequirements): Queries | null

@@ -1,6 +1,6 @@
 /**
- * Lets users see their own writes immediately, even if a replica or another process answers. Responses to writes set a cookie
- * with the position in the database's log, which the browser sends with its next requests.
+ * Lets users see their own writes immediately, even if a replica or another process serves the read. Responses to writes set a
+ * cookie with the position in the database's log, which the browser sends with its next requests.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'

@@ -134,7 +134,7 @@ export async function getJobWork({ clock, texts }: Context, queries: Queries, jo
     name,
     role,
     personId: person.person_id,
-    // A job has no session, and nothing in it needs one.
+    // A job has no session and needs none.
     sessionId: job.id,
     // If the changes require a recent password, it was asked for when the job was made and again when it was started.
     reauthenticatedAt: (passwordProtectedFields(resource).length > 0 ? clock.now() : new Date(0)).toISOString(),

@@ -54,8 +54,8 @@ export async function readItems(
 }
 
 /**
- * Records the outcomes of items. A base version that is already set is kept. So is the title of a record that is gone: titles are
- * stored in the job's language, for readers who find no record.
+ * Records the outcomes of items. A base version that is already set is kept. So is the title of a removed record: titles are
+ * stored in the job's language, for readers who cannot read the record.
  */
 export async function storeItemResults(
   { records, queries }: { readonly records: Records; readonly queries: Queries },

@@ -58,7 +58,7 @@ export function startLive(context: Environment): Live {
     if (isSlow) await endExpiredStreams()
     const newChanges = await changes.next()
     const jobs = await jobProgressOf(context, userIds(), followedJobs)
-    // Clients read again after an update, and a replica may answer. So wait until it has the change.
+    // Clients read again after an update, and their reads may go to a replica, so this waits until it has the change.
     if (newChanges.length > 0 || jobs.length > 0) await database.replica?.waitUntilCurrent()
     if (newChanges.length > 0) await sendChanges(context, newChanges, [...streams])
     followedJobs = sendJobs(jobs, [...streams])

@@ -1,4 +1,7 @@
-/** Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not read. */
+/**
+ * Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not
+ * read.
+ */
 import { isGranted } from '#model/access.ts'
 import { groupBy } from '#model/group-by.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -12,7 +15,7 @@ import { createReadCheck } from './read-check.ts'
 import type { LiveStream } from './stream.ts'
 import type { JobProgress } from './user-state.ts'
 
-/** Maximum number of changed records per resource in one update. For more, the client is only told that there were many. */
+/** Maximum number of changed records per resource in one update. Above this, the update only says that there were many. */
 const maxNamed = 100
 /** Roles that see the action and the actor of a change. Others see only that the record changed. */
 const staff: readonly Role[] = ['admin', 'secretary']

@@ -74,8 +74,8 @@ type Hook<R extends HasFields, Run, Extra = object> = Run | (ConditionalHook<R, 
 /** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
 export interface Hooks<R extends HasFields = AnyResource> {
   /**
-   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those given, and does slow
-   * work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
+   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those given, and does
+   * slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
    */
   readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
   /** Returns the issues of each write, in order, that only the database can tell. */
@@ -96,9 +96,11 @@ export interface Hooks<R extends HasFields = AnyResource> {
       mustStoreAlone?(write: WriteDraft<R>): boolean
     }
   >
-  /** Removes what belongs to a record that nothing refers to, in the same transaction. Throws `AppError` if the record has to stay. */
+  /**
+   * Removes what belongs to a record that nothing refers to, in the same transaction. Throws `AppError` if the record has to stay.
+   */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
-  /** Returns parts of a single record that are not fields. They are added to the answer of a single read and of each change. */
+  /** Returns parts of a single record that are not fields. They are added to the response of a single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /** The same as one SQL expression, read together with the record where possible; otherwise `detail` is called. */
   readonly selectedDetail?: SelectedDetail & { readonly fields: readonly FieldName<R>[] }
@@ -108,7 +110,10 @@ export interface Hooks<R extends HasFields = AnyResource> {
 export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R> {
   /** The actions declared `hasServerCode`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
-  /** Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never stored as is. */
+  /**
+   * Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never
+   * stored as is.
+   */
   readonly inputs?: CallInputs
   readonly jobs?: JobRules<R>
 }
@@ -117,9 +122,15 @@ export type CallInputs = { readonly [call: string]: { readonly [name: string]: z
 
 /** Rules that jobs apply to the records of a resource. */
 export interface JobRules<R extends HasFields = AnyResource> {
-  /** Returns the records that another user is working on, with the issue to report. A bulk action skips them unless its user includes them. */
+  /**
+   * Returns the records that another user is working on, with the issue to report. A bulk action skips them unless its user
+   * includes them.
+   */
   claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
-  /** Returns the time until which the transitions made by a job can be undone, by job id; absent: they no longer can. Without rules, transitions are undone like any other change. */
+  /**
+   * Returns the time until which the transitions made by a job can be undone, by job id; absent: they no longer can. Without rules,
+   * transitions are undone like any other change.
+   */
   undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
@@ -177,8 +188,8 @@ export interface ActionRequest {
 }
 
 /**
- * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each record. `work` and `workAll` write in the
- * transaction themselves, for one record or for all of them at once; a throw rolls it back.
+ * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each record. `work` and `workAll` write
+ * in the transaction themselves, for one record or for all of them at once; a throw rolls it back.
  */
 export type ServerAction<R extends HasFields = AnyResource> =
   | {
@@ -208,7 +219,10 @@ export interface TransactionContext {
 
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
-/** Returns the code of every resource. `recordsWithin` returns the records as seen by a transaction, for hooks that write other records. */
+/**
+ * Returns the code of every resource. `recordsWithin` returns the records as seen by a transaction, for hooks that write other
+ * records.
+ */
 export type CreateHooks = (context: RecordsContext, recordsWithin: (queries: Queries) => Records) => CodeByResource
 
 /** The environment of records, with the application's hooks. */
@@ -216,7 +230,9 @@ export interface RecordsContext extends Environment {
   readonly hooks: CreateHooks
 }
 
-/** Throws `DeclarationError` if required fields are declared `setByServer` and the resource has no `prepare` hook for new records. */
+/**
+ * Throws `DeclarationError` if required fields are declared `setByServer` and the resource has no `prepare` hook for new records.
+ */
 export function assertServerValues(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },
@@ -232,7 +248,9 @@ export function assertServerValues(
   if (lines.length > 0) throw new DeclarationError(lines.join('\n'))
 }
 
-/** Throws if an action declared `hasServerCode` has no code, or if there is code for an action that is not declared `hasServerCode`. */
+/**
+ * Throws if an action declared `hasServerCode` has no code, or if there is code for an action that is not declared `hasServerCode`.
+ */
 export function assertServerActions(
   resources: readonly AnyResource[],
   codeByResource: { readonly [resource: string]: ResourceCode | undefined },

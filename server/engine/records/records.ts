@@ -61,8 +61,8 @@ export interface Lists {
 
 export interface Records extends Lists {
   /**
-   * Lists for a read-only call by a caller whose last write was at `after`. A replica may answer, so results can be slightly out of date.
-   * Never use it to make a decision.
+   * Lists for a read-only call by a caller whose last write was at `after`. It may be served by a replica, so results can be
+   * slightly out of date. Never use it to make a decision.
    */
   listsAfter(after: WalPosition | null): Lists
   /** Number of records that the query finds. */
@@ -87,9 +87,9 @@ export interface Records extends Lists {
   /** Many writes of one resource, each with its own outcome. Opens a transaction unless one is open. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
-   * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the database
-   * asks for a retry. With `isOneOfMany`, totals stay cached until the last of the many clears them, so others may see totals that are
-   * a second old.
+   * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the
+   * database asks for a retry. With `isOneOfMany`, totals stay cached until the last of the many clears them, so others may see
+   * totals that are a second old.
    */
   inTransaction<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, page: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>

@@ -116,7 +116,7 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
     get: (permit, id) => getRecord(source, permit, id),
     async open(permit, id) {
       const record = await getRecord(source, permit, id, hooksFor(permit.resource)?.selectedDetail)
-      // Logged before the answer is sent. Logging and reading the rest of the page run in parallel.
+      // Logged before the response is sent. Logging and reading the rest of the page run in parallel.
       const [opened] = await Promise.all([instance.withDetail(permit, record), accessLogger.logOpened(permit, id)])
       return opened
     },
@@ -165,8 +165,8 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
 }
 
 /**
- * The records as the open transaction of a write sees them, for what belongs to that write, such as the charge for a granted request.
- * Totals of resources it writes are cached as long as after a write by another process.
+ * The records as the open transaction of a write sees them, for what belongs to that write, such as the charge for a granted
+ * request. Totals of resources it writes are cached as long as after a write by another process.
  */
 function createTransactionRecords(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
   const { engine, vitals, close, invalidations } = context.database

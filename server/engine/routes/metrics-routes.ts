@@ -10,8 +10,8 @@ import { type PackHousekeeping, readBacklog } from '#server/engine/session/house
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 
 /**
- * Registers `GET /metrics` if `METRICS_TOKEN` is set; callers send the token as a bearer token. Requests are labelled by route, never
- * by URL, and no metric contains personal data.
+ * Registers `GET /metrics` if `METRICS_TOKEN` is set; callers send the token as a bearer token. Requests are labelled by route,
+ * never by URL, and no metric contains personal data.
  */
 export function metricsRoutes(app: FastifyInstance, context: Context, housekeeping: PackHousekeeping): void {
   const { metricsToken } = context.config
@@ -65,26 +65,28 @@ async function loadMetrics() {
   return { registry, durations, setGauges: vitalGauges(registry, Gauge) }
 }
 
-/** Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out. */
+/**
+ * Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out.
+ */
 function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: MetricFacts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
-  const databaseUp = gauge('database_up', 'Set to 1 while the database answers.')
+  const databaseUp = gauge('database_up', 'Set to 1 while the database responds.')
   const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests waiting for one.', ['state'])
-  const queues = gauge('queue_entries', 'Entries in the queues of emails, jobs and pictures.', ['queue', 'state'])
+  const queues = gauge('queue_entries', 'Entries in the queues of emails, jobs and images.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last complete archive was stored and read back.')
-  const store = gauge('file_store_up', 'Set to 1 while the store of files can be reached.')
+  const store = gauge('file_store_up', 'Set to 1 while the file store is available.')
   const trusted = gauge('clock_trusted', 'Set to 1 while the clock agrees with the database.')
   const backlog = gauge(
     'housekeeping_backlog_rows',
-    'Rows past their time that are still there, by table; more than ten thousand are not counted.',
+    'Expired rows that have not been removed, by table. The count stops at ten thousand.',
     ['table'],
   )
-  const replicaUp = gauge('replica_up', 'Set to 1 while the replica follows closely enough to answer.')
+  const replicaUp = gauge('replica_up', 'Set to 1 while the replica is close enough to serve reads.')
   const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica had everything that the database had.')
-  const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has answered since the start.')
-  const free = gauge('disk_free_bytes', 'Room left on the disk of DATA_DIR, measured every ten seconds.')
+  const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has executed since startup.')
+  const free = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR, measured every ten seconds.')
   return ({ database, disk, files }, facts) => {
     databaseUp.set(facts ? 1 : 0)
     if (files.isUnreachable) store.set(files.isUnreachable() ? 0 : 1)

@@ -51,7 +51,7 @@ function asFieldIssue(error: unknown): never {
 
 /**
  * Sets a password with the token of an emailed link. All sessions of the user end, and nobody is signed in. Throws `token.invalid`,
- * or `input.invalid` for a rejected password; the link can be used again in that case.
+ * or `input.invalid` for a rejected password; in that case the link stays valid.
  */
 export async function setPasswordByLink(
   context: Context,

@@ -42,7 +42,10 @@ export interface NewFile {
   readonly name: string
   /** Whether a PDF contains scripts or other active content. */
   readonly hasActiveContent?: boolean
-  /** Null for uploads without an account. The id then proves the upload: 122 random bits that only the answer to the upload holds. */
+  /**
+   * Null for uploads without an account. The id then proves the upload: 122 random bits that only the response to the upload
+   * contains.
+   */
   readonly ownerId: string | null
 }
 
@@ -52,9 +55,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const writingMs = 60_000
 
 /**
- * Stores files that no record shows yet. Only their owner can see them, and they are removed after two days. Rows are inserted before
- * the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are safely
- * stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
+ * Stores files that no record shows yet. Only their owner can see them, and they are removed after two days. Rows are inserted
+ * before the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are
+ * safely stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
  */
 export async function stageNewFiles(context: Environment, newFiles: readonly NewFile[]): Promise<string[]> {
   const { files, database, clock } = context

@@ -15,7 +15,10 @@ export interface PackHousekeeping {
   readonly retention: readonly RetentionRule[]
   /** SQL condition: whether a file without a record is still needed. */
   isFileNeeded(fileId: string): string
-  /** Removes some rows that need more than a rule for one table. Returns how many; called again until it returns 0. */
+  /**
+   * Removes some rows that a rule for one table cannot describe. Returns the number of removed rows, and is called until it returns
+   * 0.
+   */
   clean(context: Environment, now: Date): Promise<number>
 }
 
@@ -137,7 +140,7 @@ async function removeUnneededFiles(context: Environment, { packRules, now, isSto
   return await removeDroppedFiles(context, await readDroppedFiles(context), isStopped)
 }
 
-/** Counting stops at this number, because a higher count has no additional meaning. */
+/** Counting stops at this number, because a higher count gives no more information. */
 const maxCounted = 10_000
 
 /** Returns the number of expired rows that still exist, by table. Each count stops at ten thousand, which bounds the duration. */

@@ -70,7 +70,7 @@ interface Prepared {
   readonly sha256: string
 }
 
-/** Stores the prepared picture and returns whether it was still wanted. */
+/** Stores the prepared picture. Returns false if the file was removed or the lease lost in the meantime. */
 export async function storePreparedFile(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
   const done = await queries.query(
     `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', fault = null, lease_token = null, lease_until = null

@@ -20,7 +20,7 @@ export interface RepeatableCall {
   readonly scope: string
   /** The key sent by the caller; for users with their role and person appended. */
   readonly key: string | null
-  /** The key alone, as version 0.1.0 stored it, so that calls answered before an upgrade are recognized after it. */
+  /** The key alone, as version 0.1.0 stored it, so that calls from before an upgrade are recognized after it. */
   readonly former?: FormerKey | undefined
   /** Hash of everything that was sent. */
   readonly fingerprint: string
@@ -79,7 +79,7 @@ export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, ca
   return JSON.parse(decryptValue(row.answer, keys, cipherCellOf(call.scope, row.key_hash))) as T
 }
 
-/** Whether a call with this key has been answered, whatever its content. */
+/** Whether there is a response to a call with this key, regardless of its content. */
 export async function isKnownKey(queries: Queries, call: Omit<RepeatableCall, 'fingerprint'>, now: Date): Promise<boolean> {
   if (call.key === null) return false
   const after = new Date(now.getTime() - keyedRetentionMs).toISOString()

@@ -24,7 +24,10 @@ export async function applyExamLock(context: Context, queries: Queries, event: W
   await changeGradeStates(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
 }
 
-/** Throws `input.invalid` if there are drafts, which are left to the examiner. Writes of the exam and its grades lock its row. */
+/**
+ * Throws `input.invalid` if there are drafts, which the examiner has to handle first. Writes of the exam and its grades lock its
+ * row.
+ */
 async function assertNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await runStatement(
     queries,

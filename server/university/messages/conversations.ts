@@ -24,7 +24,7 @@ interface ConversationQuery {
 
 /**
  * Returns a page of conversations, newest first. Of a message that the caller sent to many, only one copy is listed. Each copy
- * that is answered continues as a separate conversation.
+ * that receives a reply continues as a separate conversation.
  */
 export async function readConversations(
   queries: Queries,

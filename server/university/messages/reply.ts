@@ -15,19 +15,19 @@ interface MessageReply {
   readonly recipient: Addressee
 }
 
-/** SQL condition: whether user `u` would receive an answer by the caller to message `m`. */
+/** SQL condition: whether user `u` would receive a reply by the caller to message `m`. */
 function receivesAnswer(caller: Caller) {
   const me = expr<string>`${caller.id}::uuid`
   return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
     AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
 }
 
-/** SQL for the name of the recipient of an answer to message `m`; null if the caller may not answer it. */
+/** SQL for the name of the recipient of a reply to message `m`; null if the caller may not reply to it. */
 export const replyRecipientName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${receivesAnswer(caller)})`
 
 /**
- * Returns the recipient of an answer to a message; null if the caller may not answer it. A received message can always be
- * answered. The sender of a message can add to it while still allowed to write to its recipient.
+ * Returns the recipient of a reply to a message; null if the caller may not reply to it. A received message can always be
+ * replied to. The sender of a message can add to it while still allowed to write to its recipient.
  */
 export async function findReply(queries: Queries, caller: Caller, messageId: string): Promise<MessageReply | null> {
   const [found] = await runStatement(

@@ -1,4 +1,4 @@
-/** Sends a message to one recipient: a new one or an answer. */
+/** Sends a message to one recipient: a new one or a reply. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
@@ -15,10 +15,10 @@ import { findReply } from './reply.ts'
 import { type MessageToSend, sendToAll } from './send-to-all.ts'
 
 export interface NewMessage {
-  /** Exactly one of the two: the recipient, or the message to answer. */
+  /** Exactly one of the two: the recipient, or the message to reply to. */
   readonly recipientId?: string | null | undefined
   readonly inReplyToId?: string | null | undefined
-  /** Absent in an answer: the subject of the answered message. */
+  /** Absent in a reply, which has the subject of the original message. */
   readonly subject?: string | undefined
   readonly body: string
 }

@@ -25,7 +25,7 @@ export const withTrailingSlash = (path: string): readonly string[] => [path, `${
 /** Whether the page is the same for all visitors and can be cached. */
 const isForAll = ({ name }: PlainPageView) => name === 'frontDoor' || name === 'programme' || name === 'results'
 
-/** Creates the sender of such pages. Also sets the error handler of `app`, which answers failures with a page. */
+/** Creates the sender of such pages. Also sets the error handler of `app`, which responds to errors with a page. */
 export function createPlainPageSender(app: FastifyInstance, context: Environment, sources: PrerenderSources): SendPlainPage {
   const { loadPageRenderer, readUniversity } = sources
   const documentOf = createPlainDocumentRenderer(context.config)

@@ -9,7 +9,8 @@ import { readCourseHistories } from './course-history.ts'
 
 const e = table(exams, 'e')
 
-/** Returns, for each course in which the student has a result, what can be requested or why not, the fee, and the open exams. */
+/** Returns, for each course in which the student has a result, the possible request or the reason why there is none, the fee, and the
+ * open exams. */
 export async function readPossibleResits(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },

@@ -127,7 +127,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
       throw error
     }
   }
-  /** Throws if admission is closed, unless the call is a repetition: it gets the stored answer even after closing. */
+  /** Throws if admission is closed, unless the call is a repetition: it gets the stored response even after closing. */
   async function assertOpenOrKnown(staff: Caller | null, key: string | null, arrival: ArrivalTimes): Promise<void> {
     const intakes = await readCurrentSessions(database)
     try {

@@ -20,7 +20,7 @@ import { updateStatus } from '#server/university/admission/review/status-update.
 import { undoLastTransition } from '#server/university/admission/review/undo-transition.ts'
 
 export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
-  /** Answers with the application as it is after the call. */
+  /** Returns the application after the call. */
   async function respond(
     { request }: Pick<CallContext<typeof calls.addNote>, 'request'>,
     id: string,

@@ -1,4 +1,4 @@
-/** The status search by CNP as a plain HTML form, with the same answer as the call, for browsers without scripts. */
+/** The status search by CNP as a plain HTML form, with the same result as the call, for browsers without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { statusPath } from '#model/paths.ts'
 import { findNationalIdError } from '#model/values/national-id.ts'

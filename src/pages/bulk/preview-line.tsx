@@ -18,7 +18,7 @@ interface PreviewLineProps {
   readonly onClosed: () => void
 }
 
-/** Shows the preview of a small job in the selection bar: what will change, what is left out and why, and one button. */
+/** Shows the preview of a small job in the selection bar: the changes, the excluded records with reasons, and one button. */
 export function PreviewLine({ id, onClosed }: PreviewLineProps) {
   const text = useBulkText()
   const { data: job, error, refetch } = useJob(id)

@@ -7,7 +7,9 @@ import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { type BulkOperation, cacheJob, createBulkJob, fetchFrozenSelection } from '../jobs/job-calls.ts'
 import type { SelectedRows } from './selection.ts'
 
-/** A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created. */
+/**
+ * A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created.
+ */
 interface JobRequest {
   readonly selectedRows: SelectedRows
   readonly operationKey: string
@@ -33,7 +35,8 @@ export function useCreateJob(resource: AnyResource) {
       pending.current = null
       return job
     } catch (error) {
-      // The server answered, so a further attempt is a new request. After a network failure (status 0), the same one can be retried.
+      // The server responded, so a further attempt is a new request. After a network failure (status 0), the same one can be
+      // retried.
       if (!(error instanceof HttpError) || error.statusCode !== 0) pending.current = null
       throw error
     }

@@ -115,7 +115,7 @@ interface DayOrderProps extends Pick<ImportColumnsStepProps, 'resource' | 'curre
   readonly heading: string
 }
 
-/** Asks whether the dates of a column start with the day or the month, if the cells leave it open. */
+/** Asks whether the dates of a column start with the day or the month, if the cells fit both. */
 function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrderProps) {
   const { t } = useExchangeText()
   const language = useLanguage()

@@ -17,7 +17,9 @@ interface ProblemTableProps {
 
 const rowsPerPage = 25
 
-/** Shows the rows with problems. A corrected row stays until the user turns the page, so that rows do not move during editing. */
+/**
+ * Shows the rows with problems. A corrected row stays until the user opens another page, so that rows do not move during editing.
+ */
 export function ProblemTable({ resource, current, onCorrected }: ProblemTableProps) {
   const { t } = useExchangeText()
   const { job, mapping } = current

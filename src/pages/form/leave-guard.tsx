@@ -14,7 +14,7 @@ interface LeaveGuardProps {
   readonly isLeaving: { readonly current: boolean }
 }
 
-/** Asks once before navigating away from a changed form, and lets the browser ask before the tab closes. */
+/** Asks for confirmation before the user navigates away from a changed form. The browser asks before the tab closes. */
 export function LeaveGuard({ resource, changed, isLeaving }: LeaveGuardProps) {
   const isDirty = changed.length > 0
   const blocker = useBlocker(

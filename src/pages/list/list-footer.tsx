@@ -22,7 +22,7 @@ interface ListFooterProps {
   readonly onPageSize: (size: number) => void
 }
 
-/** A window that five rows leave more than half empty. */
+/** A window so high that five rows fill less than half of it. */
 const largeViewport = '(min-width: 48rem) and (min-height: 42rem)'
 /** Page size that fills such a window. */
 const suggestedPageSize = 25

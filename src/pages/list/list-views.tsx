@@ -32,7 +32,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const [asOf] = useAsOf()
-  // The server counts views only as of now.
+  // The server counts the views of the current list only, not of a past day.
   const known = useViewCounts(resource, saved, isReady && asOf === null)
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
@@ -53,7 +53,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
   // On a phone, the views are one line, which may be wider than the screen.
-  // Counts are loaded later and make it even wider.
+  // Counts are loaded later and make it wider.
   const shownView = `${currentId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
     if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })

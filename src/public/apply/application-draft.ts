@@ -29,7 +29,9 @@ export const emptyAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
-  /** In a ranked admission: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`. */
+  /**
+   * In a ranked admission: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`.
+   */
   fundingPreference: '',
   choices: '',
   placeKindId: '',
@@ -53,7 +55,7 @@ export interface ApplicationDraft {
   readonly isShared: boolean
   /** The copy on the server, for continuing on another device. Absent or null if there is none. */
   readonly later?: ServerDraft | null
-  /** Set if it was submitted from another device, or without receiving the answer. It cannot be submitted again. */
+  /** Set if it was submitted from another device, or if the response was lost. It cannot be submitted again. */
   readonly sent?: SubmittedElsewhere
 }
 
@@ -144,7 +146,9 @@ export async function deleteLocalDraft(): Promise<void> {
   await nullOnError(async () => delMany((await keys()).filter(isDraftKey)))
 }
 
-/** The draft and its documents. Document names are not checked, because an earlier choice of programme may have asked for others. */
+/**
+ * The draft and its documents. Document names are not checked, because an earlier choice of programme may have asked for others.
+ */
 const isDraftKey = (key: IDBValidKey) => key === draftKey || String(key).startsWith(`${draftKey}.`)
 
 /** Only the form's modules write these keys, so the stored value has the expected type. */

@@ -16,7 +16,7 @@ import { preloadDraft, useApplicationDraft } from './use-application-draft.ts'
 import { isFormLoaded, loadFormBundle, useFormBundle } from './use-form-bundle.ts'
 import './apply.css'
 
-/** Loads everything that the current view needs, so that a prerendered page is taken over without a change. */
+/** Loads everything that the current view needs, so that hydration does not change a prerendered page. */
 export async function prepareView() {
   const view = currentView()
   // An application begins by opening the first step or by typing in any step, but not by typing an access code.

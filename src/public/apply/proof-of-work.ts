@@ -3,7 +3,10 @@ import { hasZeroBits, proofOfWorkText } from '#model/admission/proof-of-work.ts'
 /** Hashes per batch. Between batches the page can respond to input. */
 const batchSize = 256
 
-/** Finds a number whose hash, combined with the token, starts with this many zero bits. Throws if the browser does not support the hash. */
+/**
+ * Finds a number that, hashed together with the token, yields a digest with this many leading zero bits. Throws if the browser does
+ * not support the hash.
+ */
 export async function solveProofOfWork(token: string, bits: number): Promise<string> {
   const encoder = new TextEncoder()
   for (let from = 0; ; from += batchSize) {

@@ -66,7 +66,7 @@ function programmeAnswers(values: DraftValues, publicConfig: WireIntake) {
   }
 }
 
-/** Returns a field's answer after tidying, or an empty string. */
+/** Returns a field's normalized answer, or an empty string. */
 export function normalizedAnswer(name: string, values: DraftValues): string {
   switch (name) {
     case 'birthDate':
@@ -94,7 +94,10 @@ export type BirthDateParts = Pick<DraftValues, 'birthDay' | 'birthMonth' | 'birt
 
 const birthDateFields = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
 
-/** Returns the issues that have to be fixed before leaving a step. The steps `validateInput` and `documents` are validated elsewhere. */
+/**
+ * Returns the issues that have to be fixed before leaving a step. The steps `validateInput` and `documents` are validated
+ * elsewhere.
+ */
 export function validateStep(step: ApplicationStep, values: DraftValues, publicConfig: WireIntake): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
   const issues: Record<string, readonly Issue[]> = {}
@@ -157,7 +160,7 @@ function validateFieldRules(name: string, answer: string, values: DraftValues, p
   }
 }
 
-/** Issue with the parts of a birth date by themselves, whatever else is known of the person. */
+/** Returns the issue with the parts of a birth date, without comparing them to other answers. */
 export function birthDateIssue(values: BirthDateParts): Issue | undefined {
   const birthDate = birthDateOf(values)
   if (birthDate === '') return missingDatePartIssue(values)

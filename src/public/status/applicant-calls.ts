@@ -32,7 +32,7 @@ export async function closeApplicantSession() {
   })
 }
 
-/** Requests a new access code by email. The answer does not reveal whether the application exists. */
+/** Requests a new access code by email. The response does not reveal whether the application exists. */
 export const requestNewAccessCode = async (reference: string) =>
   (await makeCall<typeof admissionCalls.renewAccessCode>(calls.newAccessCode, { input: { reference } })).message
 

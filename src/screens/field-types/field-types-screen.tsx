@@ -19,7 +19,7 @@ type State = (typeof states)[number]
 export function FieldTypesScreen() {
   const { t, language } = usePageText()
   usePageTitle()
-  // The sample needs texts like any resource, so they are added to the namespace `resources`, where no resource has its name.
+  // The sample needs texts like any resource, so they are added to the namespace `resources`, in which no resource has this name.
   i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
   return (
     <div className="page">

@@ -34,7 +34,7 @@ import { useMessagingText } from '../use-messaging-text.ts'
 /** From this width, the list of conversations is shown next to the open one. */
 const sideBySideQuery = '(min-width: 75rem)'
 
-/** A conversation, oldest message first, with a form for an answer. Opening it marks its messages as read. */
+/** A conversation, oldest message first, with a reply form. Opening it marks its messages as read. */
 export function ThreadScreen({ resource }: PageProps) {
   const { t } = useMessagingText()
   const { role } = useUser()

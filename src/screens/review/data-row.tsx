@@ -16,7 +16,7 @@ interface DataRowProps {
   readonly name: string
   readonly record: WireRegistration
   readonly checks: readonly WireCheck[]
-  /** The number in clear, while it is revealed. */
+  /** The unmasked number, while it is revealed. */
   readonly revealed: string | null
   /** Absent if nothing is masked. */
   readonly onReveal?: () => void
@@ -63,7 +63,7 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
   )
 }
 
-/** Returns the value as text: the title if there is one. */
+/** Returns the value as text, or the title of the record it refers to. */
 function fieldText(name: string, record: WireRegistration): string {
   const value = record._titles[name] ?? record[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -16,7 +16,7 @@ interface ReviewConflictDialogProps {
 
 /**
  * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
- * who changed it, with a button that takes the transition nevertheless.
+ * who changed it, with a button to make the transition anyway.
  */
 export function ReviewConflictDialog({
   conflict: { transition, seenRecord, currentRecord },

@@ -13,7 +13,7 @@ interface ReviewKeysOptions {
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
-  /** Whether the application was shown just now, so that a key press was probably meant for the previous one. */
+  /** Whether the application was shown only a moment ago, so that a key press was probably meant for the previous one. */
   readonly areKeysIgnored: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void

@@ -89,7 +89,10 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const transitions = useTransitions({ record, claim, onTransitioned })
   const possible = record ? possibleTransitions(record, can) : []
   const newer = useNewerVersion({ resource: registrationsResource, record })
-  /** Asks for confirmation if the application is assigned to another user. Reads it first, because that user may have decided it by now. */
+  /**
+   * Asks for confirmation if the application is assigned to another user. Reads it first, because that user may have decided it by
+   * now.
+   */
   const confirmOverOther = async (application: WireRegistration, transition: string) => {
     const hasChanged = await transitions.checkStatus(transition).catch(() => false)
     if (!hasChanged) setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
@@ -106,7 +109,7 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
     )
   }, [confirmedTransition])
 
-  /** Asks for the input of a transition, or takes it if it needs none. */
+  /** Asks for the input of a transition, or makes it if it needs none. */
   const begin = (transition: string) => {
     if (!record) return
     const input = transitionInput(transition)

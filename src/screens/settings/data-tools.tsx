@@ -63,7 +63,7 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (missingCount: n
     mutationFn: async () => {
       await makeCall(sessionCalls.confirmPassword, { input: { password } })
       await saveFile(settingsCalls.downloadBackup.path)
-      // The server streams the archive before it knows which files are missing, so the number is read afterwards.
+      // The server streams the archive before it knows which files are missing, so their number is fetched afterwards.
       const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
       updateSessionUser({ alarms })

@@ -18,7 +18,8 @@ export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   const pages = pagePaths(resource, role)
   const isCreating = location.pathname === pages.create
   const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
-  // Back to the list as it was, or to its first page if the tab was opened here. The router counts history entries in `idx`.
+  // Returns to the list in its previous state, or to its first page if the tab was opened here. The router counts history entries
+  // in `idx`.
   const close = () => (Number(window.history.state?.idx) > 0 ? navigate(-1) : navigate(pages.list, { replace: true }))
   // The list keeps its own parameters in the URL and drops all others.
   if (query.has('create')) return <Navigate to={pages.create} replace />

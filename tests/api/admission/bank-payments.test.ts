@@ -48,7 +48,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   const act = (id: string | undefined, action: string, body: object) =>
     office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
-  test('names each entry after its applicant, and a search finds it by that name', async () => {
+  test('shows the name of the applicant for each entry, and a search finds it by that name', async () => {
     const application = await addApplication({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
     const entry = { registrationId: application.id, kind: 'application', amount: 90, description: 'Taxă de înscriere', bookedOn: day }
     await office.create('finances', { ...entry, direction: 'charge' })
@@ -82,7 +82,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect(await linesOf('view=open')).toMatchObject([{ transactionId: 'T-3', finding: 'noReference' }])
   })
 
-  test('books nothing twice: the same file, a line without a bank reference, or two lines for one fee', async () => {
+  test('books nothing twice: the same file again, a line without a bank reference, or two lines for one fee', async () => {
     const [first, second] = [await addOwingApplication(), await addOwingApplication()]
     const text = file(line('200', first.reference, 'T-10'), line('200', `plata ${second.reference}`))
     expect((await office.runImport('bank-payments', text)).counts).toEqual({ done: 2 })
@@ -140,7 +140,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect([await getFeeDue(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
   })
 
-  test('confirms the place whose fee a line pays, and that line stays when the file is undone', async () => {
+  test('confirms a place when a line pays its fee, and keeps that line when the import is undone', async () => {
     const won = {
       status: 'accepted',
       decidedAt: `${day}T09:00:00.000Z`,
@@ -184,7 +184,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect(remaining).toEqual([])
   })
 
-  test('loses payer and text of paid and waiting lines after the configured months, but not day, amount and booking', async () => {
+  test('removes payer and details after the configured months, and keeps day, amount and booking', async () => {
     const application = await addOwingApplication()
     const set = (bankLineMonths: number) => office.call(office.admin, 'PUT', '/api/settings/update', { bankLineMonths })
     await set(3)

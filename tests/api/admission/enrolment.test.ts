@@ -74,7 +74,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       expect((await get<Page<WireChange>>(`${path}/history`)).list[0]).toMatchObject({ action, actor: { name: 'Some secretary' } })
   })
 
-  test('is enrolled once: a repeated call is answered with the same student (R-T10)', async () => {
+  test('is enrolled once: a repeated call returns the same student (R-T10)', async () => {
     const [first = '', second = ''] = await site.addApplications(2, await site.addProgramme())
     const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
     expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
@@ -90,7 +90,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.query('select 1 from students where registration_id = any($1)', [[first, second]])).toHaveLength(2)
   })
 
-  test('gives the same answer for a day when the same call is repeated', async () => {
+  test('returns the same response to repeated calls for a day', async () => {
     const ids = await site.addApplications(2, await site.addProgramme())
     const first = await site.enrol(ids, 'one-key-for-all')
     expect((await site.enrol(ids, 'one-key-for-all')).data).toEqual(first.data)
@@ -103,7 +103,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
 
-  test('is judged individually in a bulk call: a refused one does not hold back the others', async () => {
+  test('is processed individually in a bulk call, so that a refused one does not affect the others', async () => {
     const programme = await site.addProgramme()
     const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
     const otherApplications = (await Promise.all(states.map((status) => site.addApplications(1, { ...programme, status })))).flat()
@@ -128,7 +128,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(ids)).toEqual(['enrolled'])
   })
 
-  test('goes to the group with the fewest students, and is refused without traces when all are full', async () => {
+  test('joins the group with the fewest students, and is refused without side effects when all are full', async () => {
     const programme = await site.addProgramme()
     await site.addGroups(programme, { B1: 2, B2: 30 })
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
@@ -163,7 +163,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(ids.slice(5))).toEqual(['enrolled'])
   })
 
-  test("creates no second student for a person, and takes over no other user's address", async () => {
+  test("creates no second student for a person, and does not reuse the address of another user's address", async () => {
     const [programme, other] = [await site.addProgramme(), await site.addProgramme()]
     const cnp = applicantCnp(61_000)
     const duplicates = [...(await site.addApplications(1, { ...programme, cnp })), ...(await site.addApplications(1, { ...other, cnp }))]
@@ -190,7 +190,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await get(`students/${results[0]?.studentId}`)).toMatchObject({ birthDate: '2005-05-15', sex: 'F' })
   })
 
-  test('has unlimited places when a programme names none, and no funded ones when it names only fee-paying ones', async () => {
+  test('has unlimited places if the programme declares none, and no funded ones if it declares only fee-paying ones', async () => {
     const funding = async (places: object) => {
       const programme = await site.addProgramme(places)
       const outcomes = await site.outcomes(await site.addApplications(3, programme))
@@ -213,7 +213,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(funding.map(({ kind }) => kind)).toEqual(['fee', 'budget', 'fee'])
   })
 
-  test('gets a place of the kind that the applicant wants, or none', async () => {
+  test('gets a place of the requested type, or none', async () => {
     const programme = await site.addProgramme({ placesBudget: 1, placesFee: 1 })
     const addApplicationWith = async (fundingPreference: string) =>
       (await site.addApplications(1, { ...programme, fundingPreference }))[0] ?? ''
@@ -243,7 +243,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     ])
   })
 
-  test('is enrolled only by staff, five hundred in a call at most', async () => {
+  test('is enrolled only by staff, with at most five hundred per call', async () => {
     const path = '/api/registrations/enroll-students'
     const [id = ''] = await site.addApplications(1, await site.addProgramme())
     expect((await site.call(null, 'POST', path, { registrationIds: [id] })).failure.code).toBe('session.required')

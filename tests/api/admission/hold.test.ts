@@ -45,7 +45,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         status: 'update_requested',
         issue: 'A document is missing',
         issueExplanation: reviewTexts.text,
-        requestedChanges: [{ field: 'phone', message: 'Is it right?' }],
+        requestedChanges: [{ field: 'phone', message: 'Is it correct?' }],
       }),
       'updateRequested',
     ],
@@ -179,7 +179,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(visible(data)).toEqual(['declined', 'submitted'])
   })
 
-  test('is notified after all when the one that replaced it is undone', async () => {
+  test('is notified when the transition that replaced it is undone', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
     await office.updateStatus(office.admin, declined(id))

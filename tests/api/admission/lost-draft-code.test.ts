@@ -57,7 +57,7 @@ const requestCode = (id: string, body: object = { birthDate }, browser = openAno
 const renew = (id: string, token: string, headers = {}) =>
   openAnonymousBrowser().call<{ accessCode: string }>('POST', fillPath(calls.renewDraftCode.path, { id }), { token }, { headers })
 
-/** Everything that a caller can tell from an answer, without the id that each request has. */
+/** Everything that a caller can see in a response, without the id of the request. */
 const responseWithoutId = ({ status, text }: { status: number; text: string }) => ({ status, ...JSON.parse(text), requestId: undefined })
 
 /** Delivers the emails of all requests so far. */
@@ -96,13 +96,13 @@ describe('an applicant who has lost the access code of a saved application', () 
     ['5', '9', '2006'],
     ['05', '09', '2006'],
     [' 5', '09 ', ' 2006 '],
-  ])('is recognised however the date was typed: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
+  ])('is recognised in every spelling of the date: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
     const { id } = await save({ birthDay, birthMonth, birthYear })
     await requestCode(id)
     expect(await delivered()).toHaveLength(1)
   })
 
-  test('gets the same answer in every case, and only a match sends an email', async () => {
+  test('gets the same response in every case, and only a match sends an email', async () => {
     const savedDraft = await save()
     const forgotten = await save()
     await openAnonymousBrowser().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
@@ -132,7 +132,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([savedDraft.id])
   })
 
-  test('is refused alike for an invalid date or id, whether or not there is a draft', async () => {
+  test('gets the same error for an invalid date or id, whether or not the draft exists', async () => {
     const { id } = await save()
     for (const given of ['', '05.09.2006', '2006-13-01', '2006-02-30', 20060905, null])
       expect(responseWithoutId(await requestCode(id, { birthDate: given }))).toEqual(
@@ -153,7 +153,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect((await delivered()).map(({ to }) => to.address)).toEqual([address])
   })
 
-  test('is matched against the answers at the moment the email is sent', async () => {
+  test('is compared with the answers at the time the email is sent', async () => {
     const { id, accessCode } = await save()
     await requestCode(id)
     const changed = { content: contentOf({ birthDay: '6' }), documents: {}, accessCode, version: 1 }
@@ -209,7 +209,7 @@ describe('the link to a new access code', () => {
     expect(await stateWith(id, codes[0] ?? '')).toBe('opens')
   })
 
-  test('gets the same answer when a call is repeated with its key', async () => {
+  test('returns the same response when a call is repeated with its key', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const headers = { 'idempotency-key': 'renew-the-code-once' }
@@ -228,7 +228,7 @@ describe('the link to a new access code', () => {
     site.wait(hour)
     expect((await renew(other.id, expired)).failure.code).toBe('token.invalid')
     expect(await stateWith(other.id, other.accessCode)).toBe('opens')
-    // One that was mailed before the code was replaced is of no use any more.
+    // A link that was emailed before the code was replaced no longer works.
     expect((await renew(id, late)).failure.code).toBe('token.invalid')
     expect(await stateWith(id, accessCode)).toBe('accessCode.wrong')
     expect(await stateWith(id, renewed.accessCode)).toBe('opens')
@@ -243,7 +243,7 @@ describe('the link to a new access code', () => {
     expect((await open(id, renewed.accessCode)).data.content.values.city).toBe('Turda')
   })
 
-  test('is valid only for its own draft, whole and unchanged; every other token is refused alike', async () => {
+  test('is valid only for its own draft; every other token gets the same error', async () => {
     const [one, other] = [await save(), await save()]
     const token = await mailedToken(one.id)
     const [mac, time] = [token.slice(0, 43), token.slice(43)]
@@ -309,7 +309,7 @@ describe('the link to a new access code', () => {
 })
 
 describe('requests for a new access code', () => {
-  test('are limited to three a day per draft, with the same answer beyond that', async () => {
+  test('are limited to three a day per draft, with the same response above that', async () => {
     const { id } = await save()
     const replies = []
     for (let time = 0; time < 3; time++) replies.push(await requestCode(id, { birthDate: `2006-01-0${time + 1}` }))
@@ -321,20 +321,20 @@ describe('requests for a new access code', () => {
     expect(await delivered()).toHaveLength(1)
   })
 
-  test("are limited by the caller's address, whatever draft they name", async () => {
+  test("are limited by the caller's address across all drafts", async () => {
     const stranger = openAnonymousBrowser()
     const statuses: number[] = []
     for (let time = 0; time < 25; time++)
       statuses.push((await requestCode(`00000000-0000-4000-8000-0000000000${time + 10}`, { birthDate }, stranger)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // A key would have the count taken back with the refusal.
+    // A call with a key is refused, because its count would be rolled back together with the rejected call.
     const keyed = { headers: { 'idempotency-key': 'ask-without-being-counted' } }
     const path = fillPath(calls.requestDraftCode.path, { id: unknown })
     expect((await openAnonymousBrowser().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')
   })
 
-  test('send at most five emails a day to one mailbox, however many drafts name it', async () => {
+  test('send at most five emails a day to one mailbox across all drafts', async () => {
     const personalEmail = 'one.mailbox@posta.example'
     const ids: string[] = []
     for (let time = 0; time < 7; time++)
@@ -358,7 +358,7 @@ describe('requests for a new access code', () => {
     }
     expect(failures).toBe(6)
     const [mail] = await delivered()
-    // Its hour begins when it goes out.
+    // Its hour starts when it is sent.
     expect((await renew(id, linkIn(mail?.text)[0] ?? '')).status).toBe(200)
   })
 

@@ -84,7 +84,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
   const prepareWith = (context: Context) => prepareFiles(context, combinedPacks.noteUnreadable)
 
-  test('waits while requests occupy the processor, and is prepared afterwards', async () => {
+  test('waits while requests use the processor, and is prepared afterwards', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const { id } = await apply(await photo())
@@ -183,7 +183,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect((await step('accepted')).status).toBe(200)
   })
 
-  test('one uploaded and found broken before its form arrives is refused at its field', async () => {
+  test('one that proves unreadable before its form arrives is refused at its field', async () => {
     const ids: Record<string, string> = {}
     for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await uploadStagedDocument(anyone)).data.id
     ids.fileIdCard = (await uploadStagedDocument(anyone, { name: 'a.png', bytes: createDamagedPng() })).data.id
@@ -200,8 +200,8 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   test('an interruption at any moment of the preparation loses and duplicates nothing', async () => {
     const { id } = await apply(await photo('first'))
     const before = await stored(id)
-    // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes the
-    // file over.
+    // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes
+    // the file over.
     const unreachable = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
     await prepareWith(unreachable).catch(() => undefined)
     expect(await stored(id)).toEqual(before)

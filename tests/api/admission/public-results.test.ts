@@ -47,7 +47,7 @@ describe('public results of an admission', () => {
   }
   let draftId = ''
 
-  test('nothing is public before the results are released, their hold is over and their day has come', async () => {
+  test('nothing is public before the results are released, their hold is over and their publication day is reached', async () => {
     await isHidden()
     draftId = (await office.computeDraft()).id
     await isHidden()
@@ -113,13 +113,13 @@ describe('public results of an admission', () => {
     expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(ownProgramme)
   })
 
-  test('a CNP alone leads to no reference number, and therefore to no line of the list', async () => {
+  test('a CNP does not reveal the reference number, and therefore no line of the list', async () => {
     const search = { method: 'POST', url: admissionEndpoints.statusSearch.path, payload: { cnp } } as const
     const { list } = (await app.inject(search)).json<{ data: { list: { reference: string | null; specialization: string }[] } }>().data
     expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([[null, 'Istorie']])
   })
 
-  test('are available whichever admission is current, for one season at most', async () => {
+  test('are available for 90 days, even if another admission is current', async () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
     const other = await office.createRecord('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
     const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
@@ -136,7 +136,7 @@ describe('public results of an admission', () => {
     expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
   })
 
-  test('a programme that is not offered has no list', async () => {
+  test('an inactive programme has no list', async () => {
     expect((await get(resultsPath('NOWHERE'))).statusCode).toBe(404)
   })
 })

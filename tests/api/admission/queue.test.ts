@@ -104,7 +104,7 @@ describe('a full server', () => {
     const stored = await send(0)
     expect(stored.status).toBe(201)
     expect((await send(1)).status).toBe(201)
-    // Sent again with its key, it gets the same answer.
+    // Sent again with its key, it gets the same response.
     site.wait(60_000)
     const repeated = await send(0)
     expect([repeated.status, repeated.data.reference]).toEqual([201, stored.data.reference])

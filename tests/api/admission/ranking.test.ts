@@ -37,7 +37,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     const ids: Record<string, string> = {}
     let draftId = ''
 
-    test('places are allocated by average and tie-breakers, by kind and choice, and the checker finds no error', async () => {
+    test('places are allocated by average and tie-breakers, by type and choice, and the checker finds no error', async () => {
       ids.first = await office.addGradedApplication({ average: 9.5 })
       ids.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
       ids.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
@@ -102,7 +102,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         expect((await office.runTransition(office.admin, draftId, step)).status).toBe(409)
     })
 
-    test('a place must be confirmed before the applicant is enrolled in its programme and of its kind', async () => {
+    test('a place must be confirmed before the applicant is enrolled in its programme, with its type of place', async () => {
       const enrol = (id = '') =>
         office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
       expect((await enrol(ids.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
@@ -135,7 +135,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
     })
 
-    test('the next draft names the applicants who move, and why', async () => {
+    test('the next draft lists the applicants whose place changes, with the reason', async () => {
       const other = await office.addGradedApplication({ average: 7, romanian: 7 })
       await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
@@ -182,7 +182,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with changes of every kind', () => {
     openOffice()
 
-    test('every input of the results makes a draft stale, and nothing else does', async () => {
+    test('every change of an input makes a draft stale, and no other change does', async () => {
       const id = await office.addGradedApplication({ average: 8 })
       const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
@@ -231,7 +231,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with several users and processes', () => {
     openOffice()
 
-    test('of two administrators who release simultaneously, one succeeds', async () => {
+    test('only one of two administrators who release simultaneously succeeds', async () => {
       const id = await office.addGradedApplication({})
       const [one, other] = [await office.computeDraft(), await office.computeDraft()]
       const answers = await Promise.all([
@@ -244,7 +244,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
 
-    test('a grade change in progress delays the release, and then makes it fail', async () => {
+    test('a grade change in progress delays the release, which then fails', async () => {
       await office.sendNotifications()
       const id = await office.addGradedApplication({ average: 7.5 })
       const draft = await office.computeDraft()
@@ -267,7 +267,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.emailsOf(id)).toEqual([])
     })
 
-    test('grades that change during a release give one result: it is sent as drafted, or no one is notified', async () => {
+    test('if grades change during a release, applicants are notified of the unchanged draft or of nothing', async () => {
       const id = await office.addGradedApplication({ average: 7.6 })
       const draft = await office.computeDraft()
       const change = (average: number) =>
@@ -313,7 +313,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.updateSettings({ rankingNeedsSecond: false })
     })
 
-    test('proposing is not offered when one administrator is enough', async () => {
+    test('a draft cannot be proposed if one administrator may release it', async () => {
       await office.sendNotifications()
       const draft = await office.computeDraft()
       expect(draft._can).toContain('release')
@@ -370,14 +370,14 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         { registrationId: duplicate, missing: ['twin'] },
       ])
       expect(draft.placed).toBe(1)
-      const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'The other one is meant.' }
+      const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'Duplicate of the other application.' }
       expect((await office.updateStatus(office.admin, closing)).status).toBe(200)
       const next = await office.computeDraft()
       expect((await office.getDraftPart<Incomplete>(next.id, 'incomplete')).list).toEqual([])
       expect(next.placed).toBe(1)
     })
 
-    test('a released place is given, whatever has become of a document meanwhile', async () => {
+    test('a released place is given even if a document has changed in the meantime', async () => {
       const id = await office.addGradedApplication({ average: 9.7 })
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.context.database.query(
@@ -393,7 +393,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('in a second round', () => {
     openOffice()
 
-    test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of one place', async () => {
+    test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of the same place', async () => {
       const [top, retained, last] = [
         await office.addGradedApplication({ average: 9.8 }),
         await office.addGradedApplication({ average: 9 }),
@@ -418,7 +418,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
     })
 
-    test('reserved places go to those entitled to them, after the general ones', async () => {
+    test('reserved places go to entitled applicants, after the general ones', async () => {
       const kind = await office.createRecord('place-kinds', { name: 'Mediul rural' })
       const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,

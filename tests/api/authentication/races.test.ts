@@ -23,7 +23,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   const copyOf = (browser: TestBrowser): TestBrowser => site.browser({ cookies: browser.jar })
   const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
 
-  test.each([1, 2, 3, 4])('fifty refreshes with one token rotate once and sign out no session (round %i)', async (round) => {
+  test.each([1, 2, 3, 4])('fifty refreshes with one token rotate it once and end no session (round %i)', async (round) => {
     await site.createAccount('student', { username: `tabs${round}` })
     const browser = site.browser()
     await browser.signIn(`tabs${round}`)
@@ -40,7 +40,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     for (const [i, tab] of tabs.entries()) if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
   })
 
-  test('fifty guesses at one password are checked ten times', async () => {
+  test('only ten of fifty simultaneous password guesses are checked', async () => {
     await site.createAccount('student', { username: 'guessed' })
     const guess = (i: number) => site.browser({ ip: `203.0.113.${i}` }).signIn('guessed', `wrong guess number ${i}`)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)))
@@ -48,7 +48,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
   })
 
-  test('a reset link used twice works once', async () => {
+  test('a reset link that is used twice simultaneously works once', async () => {
     await site.createAccount('student', { username: 'forgetful' })
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'forgetful@univ.ro' })
     const token = oneTimeTokenIn((await site.deliverEmails()).at(-1))
@@ -57,7 +57,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('two admins who deactivate each other leave one active', async () => {
+  test('if two admins deactivate each other, one stays active', async () => {
     const ids = [
       await site.createAccount('admin', { username: 'first.admin' }),
       await site.createAccount('admin', { username: 'other.admin' }),

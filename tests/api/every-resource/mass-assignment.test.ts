@@ -42,40 +42,43 @@ const written = resources.flatMap((resource) => {
   const role = roles.find((one) => resource.access[one]?.update)
   return role ? [[resource.name, role, resource] as const] : []
 })
-test.each(written)('mass assignment of %s by a %s changes nothing: every unknown name is refused by name', async (name, role, resource) => {
-  const paths = endpointsOf(resource)
-  const [target] = university.seeded.filter((one) => one.resource === name)
-  const others = new Set(
-    [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
-  )
-  // Parts of a response that are not fields may be sent back with an update. `website` is the form's honeypot.
-  const known = { PATCH: Object.keys(detailShapes[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
-  const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
-  for (const [method, path, id] of [
-    ['PATCH', paths.update.path, { id: target?.id }],
-    ['POST', paths.create.path, {}],
-  ] as const) {
-    if (!hasRoute(path)) continue
-    // The response rejects each name individually.
-    const unknownFields = [...others].filter((field) => !known[method].includes(field))
-    const answer = await api.call(university[role], method, path, {
-      ...id,
-      ...Object.fromEntries(unknownFields.map((field) => [field, true])),
-    })
-    expect(answer.status).toBe(400)
-    expect(unknownFields.map((field) => [field, answer.failure.fields?.[field]])).toEqual(
-      unknownFields.map((field) => [field, [{ code: 'field.unknown' }]]),
+test.each(written)(
+  'mass assignment of %s by a %s changes nothing, and the error names every unknown field',
+  async (name, role, resource) => {
+    const paths = endpointsOf(resource)
+    const [target] = university.seeded.filter((one) => one.resource === name)
+    const others = new Set(
+      [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
     )
-  }
-  for (const [field, spec] of valueEntries(resource)) {
-    if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
-    if (!hasRoute(paths.update.path)) break
-    const answer = await api.call(university[role], 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
-    expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
-  }
-  expect(await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)).toEqual(before)
-  expect(columnNameOf('isActive')).toBe('is_active')
-})
+    // Parts of a response that are not fields may be sent back with an update. `website` is the form's honeypot.
+    const known = { PATCH: Object.keys(detailShapes[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
+    const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
+    for (const [method, path, id] of [
+      ['PATCH', paths.update.path, { id: target?.id }],
+      ['POST', paths.create.path, {}],
+    ] as const) {
+      if (!hasRoute(path)) continue
+      // The response rejects each name individually.
+      const unknownFields = [...others].filter((field) => !known[method].includes(field))
+      const answer = await api.call(university[role], method, path, {
+        ...id,
+        ...Object.fromEntries(unknownFields.map((field) => [field, true])),
+      })
+      expect(answer.status).toBe(400)
+      expect(unknownFields.map((field) => [field, answer.failure.fields?.[field]])).toEqual(
+        unknownFields.map((field) => [field, [{ code: 'field.unknown' }]]),
+      )
+    }
+    for (const [field, spec] of valueEntries(resource)) {
+      if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
+      if (!hasRoute(paths.update.path)) break
+      const answer = await api.call(university[role], 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
+      expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
+    }
+    expect(await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)).toEqual(before)
+    expect(columnNameOf('isActive')).toBe('is_active')
+  },
+)
 
 test("a user's own record changes only in the fields that its owner can write", async () => {
   const ownId = university.idOf('professors', 'own')

@@ -100,7 +100,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect(items[0]?.issues).toEqual({ budget: [{ code: 'cell.formula' }] })
   })
 
-  test('error cells are refused whatever they are called', async () => {
+  test('error cells are refused in every language', async () => {
     const { job, items } = await previewFile(sample('error-cells.xlsx'))
     expect(job.counts).toEqual({ invalid: 3 })
     for (const { issues } of items) expect(issues).toEqual({ office: [{ code: 'cell.broken' }], officeHours: [{ code: 'cell.broken' }] })
@@ -130,7 +130,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect(preview.job.counts).toEqual({ ready: values.length })
   })
 
-  test('a corrected file that still has such a cell is refused as before', async () => {
+  test('a corrected file that still has such a cell is refused again', async () => {
     await createDepartment('Formula none again')
     const parts = unzipSync(sample('formula-without-value.xlsx'))
     const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
@@ -164,7 +164,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect(await department('Escapes B')).toMatchObject({ office: 'Cabinet A', officeHours: '_x0041_' })
   })
 
-  test('a byte that is not UTF-8 marks its cell, and the other cells are read normally', async () => {
+  test('an invalid UTF-8 byte affects only its own cell', async () => {
     const sent = await office.send(path, sample('one-bad-byte.csv'), { name: 'one-bad-byte.csv' })
     expect(sent.data.file.encoding).toBe('utf-8')
     const { items } = await previewFile(sample('one-bad-byte.csv'), 'one-bad-byte.csv')
@@ -242,7 +242,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ],
       2,
     ],
-    ['headings that nobody knows', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
+    ['unknown headings', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
     [
       'one column of known headings',
       [
@@ -272,7 +272,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     for (const value of ['0', '-1', '1.5', 'x']) expect((await send(value)).failure.code).toBe('input.invalid')
   })
 
-  test('a repeated heading is not guessed, and the import names the heading that it repeats', async () => {
+  test('a repeated heading is not mapped, and the import names the column that it repeats', async () => {
     const { data } = await office.send(path, sample('repeated-heading.xlsx'), { name: 'rows.xlsx' })
     expect([data.mapping, data.repeats]).toEqual([
       ['name', 'office', null, 'budget'],
@@ -293,7 +293,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ])
   })
 
-  test('a reference or any other number that a spreadsheet has rounded is refused with that reason', async () => {
+  test('a reference or another number that a spreadsheet has rounded is refused with that reason', async () => {
     for (const file of ['bank-scientific-1.csv', 'bank-scientific-2.csv']) {
       const job = await office.previewImport('bank-payments', sample(file), { name: file })
       expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([

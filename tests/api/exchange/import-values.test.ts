@@ -27,7 +27,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
   afterAll(() => office.close())
 
-  test("is listed before the check with its column's others, each with rows and target code, and fixed in all rows at once", async () => {
+  test('is listed before the check with the other values of its column, and can be replaced in all rows at once', async () => {
     const rows = [
       ...many(3, { [specialization]: 'informatica romana', [type]: 'obligatorie' }),
       ...many(2, { [specialization]: 'Matematici', [type]: 'facultativ' }),
@@ -132,7 +132,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
     ])
-    // An invalid replacement is not remembered, and one whose target no longer exists is not suggested.
+    // An invalid replacement is not stored, and one whose target no longer exists is not suggested.
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
     await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
     const last = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
@@ -208,7 +208,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 230 }, created: 230 })
   })
 
-  test('that is valid by itself, such as a code that two rows share, is not offered for replacement everywhere', async () => {
+  test('that is only invalid in combination, such as a code that two rows share, is not offered for replacement', async () => {
     const job = await previewRows([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrongValues(job.id)).data).toEqual([])
@@ -247,7 +247,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect((await office.wrongValues(job.id, caller)).failure.code).toBe('job.state')
   })
 
-  test('does not overwrite a row that was corrected meanwhile', async () => {
+  test('does not overwrite a row that was corrected in the meantime', async () => {
     const job = await previewRows(many(2, { [type]: 'obligatoriu' }))
     const jobWithUndo = await getJobWithUndo(office.context.database, office.admin, job.id)
     const rows = [2, 3].map((position) => ({ position, cells: [], encrypted: 'as it was before', newCells: course() }))

@@ -51,7 +51,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     expect(found).toEqual(expected)
   })
 
-  test('a client that disconnects ends the work, and delays no other call meanwhile', async () => {
+  test('the export ends when the client disconnects, and delays no other call', async () => {
     const { database } = api.context
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { query } = database

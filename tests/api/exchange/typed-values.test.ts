@@ -1,4 +1,7 @@
-/** Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters, files. */
+/**
+ * Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters,
+ * files.
+ */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ import { firstTextValueOf, textValuesOf } from '#tests/support/text-values.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 
-describe.each(engines)('values as people and programs write them, on $engine', ({ open }) => {
+describe.each(engines)('values in the formats of people and programs, on $engine', ({ open }) => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-typed-'))
   let office: ImportApp
   let programme: { departmentProfileId: string; specializationId: string }
@@ -40,7 +43,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
   }
 
-  test('names with other kinds of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
+  test('names with variants of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
     const job = await office.runImport('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
     const invalidPositions = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
@@ -94,7 +97,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     expect(Object.keys(moreSpellings)).toEqual(expect.arrayContaining([...searched.keys()]))
   })
 
-  test('a whole CNP finds its student however it is grouped', async () => {
+  test('a complete CNP finds its student in any grouping', async () => {
     const cnp = '5070315700017'
     await student({ lastName: 'Cautat', matriculationNumber: 'TV-CNP', email: 'cnp@univ.ro', cnp })
     for (const search of [cnp, '5 070315 70001 7', `\u202a${cnp}\u202c`, '5070315-700017'])
@@ -102,7 +105,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     expect(await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`)).toEqual(['Cautat'])
   })
 
-  test('a phone number is found by the spelling that a user types', async () => {
+  test('a phone number is found by any spelling', async () => {
     await studentNamed('Telefonat')
     const [found] = (await office.list('students', 'search=Telefonat')).list
     await office.call(office.admin, 'PATCH', '/api/students/update', { id: found?.id, phone: '\u202a+40 (0)721\u2011555\u2011444\u202c' })
@@ -111,7 +114,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   })
 
   test.each([
-    [{ cnp: firstTextValueOf('CNP of somebody not born yet') }, 'cnp', 'nationalId.future'],
+    [{ cnp: firstTextValueOf('CNP with a birth date in the future') }, 'cnp', 'nationalId.future'],
     [{ email: firstTextValueOf('email with two dots') }, 'email', 'email.malformed'],
     [{ email: firstTextValueOf('email beginning with a dot') }, 'email', 'email.malformed'],
   ])('a student with %j is refused with the reason', async (values, field, code) => {
@@ -156,7 +159,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       expect((await change({ country: 'RO', county: 'CJ', postalCode: '400001' })).status).toBe(200)
     })
 
-    test('that an earlier version stored blocks no other change', async () => {
+    test('that an earlier version stored does not block other changes', async () => {
       await office.context.database.query(`update registrations set postal_code = '10023' where id = $1`, [id])
       expect((await change({ city: 'București' })).status).toBe(200)
       expect(await stored()).toBe('10023')

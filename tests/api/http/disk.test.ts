@@ -101,7 +101,7 @@ describe('with a disk that', () => {
     expect(await storageOf(admin)).toBe('full')
   })
 
-  test('is full, anonymous callers learn no more than before', async () => {
+  test('is full, anonymous callers see no details', async () => {
     level = 'full'
     expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
     expect((await site.browser().call('POST', '/api/nothing', {})).status).toBe(404)

@@ -1,6 +1,6 @@
 /**
- * The answer of every route to every kind of caller, written by hand. The call probes access: its id does not exist and its body
- * is empty. 401: sign-in required. 403: not allowed for the role. 404: allowed, but there is no such record. 400 and 415:
+ * The expected response of every route to every type of caller, written by hand. The call probes access: its id does not exist and
+ * its body is empty. 401: sign-in required. 403: not allowed for the role. 404: allowed, but there is no such record. 400 and 415:
  * allowed, but the empty body is rejected. Columns: anonymous, student, professor, secretary, admin.
  */
 export const routeAnswers = `
@@ -585,7 +585,9 @@ GET    /api/docs/*                                       200 200 200 200 200
 DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 `
 
-/** Routes that exist only if the browser code was built: its files, the prerendered pages, and the page served for every other path. */
+/**
+ * Routes that exist only if the browser code was built: its files, the prerendered pages, and the page served for every other path.
+ */
 export const routesOfBuild: readonly string[] = [
   '/*',
   '/admission',

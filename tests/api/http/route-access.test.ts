@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Routes missing from the table. HEAD answers as GET does. */
+/** Routes missing from the table. HEAD behaves like GET. */
 const unknownOf = (routes: readonly RegisteredRoute[]) =>
   routes
     .map(({ method, path }) => ({ method: method === 'HEAD' ? 'GET' : method, path }))
@@ -52,7 +52,7 @@ describe('every route of the program', () => {
     }
   })
 
-  test('is reported as missing from the table when it is new', async () => {
+  test('is reported if it is missing from the table', async () => {
     const app = buildApp(site.context)
     app.get('/api/new', { config: { access: 'signedIn' } }, async () => ({}))
     app.get('/new', async () => ({}))
@@ -61,7 +61,7 @@ describe('every route of the program', () => {
     await app.close()
   })
 
-  test.each(rows)('$method $path answers each role as the table says', async ({ method, path, answers }) => {
+  test.each(rows)('$method $path responds to each role as the table says', async ({ method, path, answers }) => {
     for (const requestMethod of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
       const found: number[] = []
       for (const actor of actors) {

@@ -37,7 +37,7 @@ describe('a connection', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })
   })
 
-  test('with an unreadable request gets every header that other answers have', async () => {
+  test('with an unreadable request gets the headers of all other responses', async () => {
     const answer = await sendRawHttp(port, 'GET /healthz NOTHTTP\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     const readable = await api.call(null, 'GET', '/api/none')
@@ -54,18 +54,18 @@ describe('a connection', () => {
   })
 
   test.each<[string, string, number]>([
-    ['a path that is no address', 'GET /% HTTP/1.1\r\nHost: a\r\n', 404],
-    ['a path of the API that is no address', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
+    ['an invalid path', 'GET /% HTTP/1.1\r\nHost: a\r\n', 404],
+    ['an invalid path of the API', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
     ['a part of a path that is too long', `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`, 404],
     ['no host', 'GET /healthz HTTP/1.1\r\n', 400],
     ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
     ['the same host twice', 'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n', 400],
     ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: a\r\n', 400],
     ['the monitor', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 200],
-    ['the monitor, in the words of HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
+    ['the monitor, over HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
     ['the readiness', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
     ['an unknown path', 'GET /nothing.txt HTTP/1.1\r\nHost: a\r\n', 404],
-  ])('gets the standard headers in the answer to %s', async (_, head, status) => {
+  ])('gets the standard headers in the response to %s', async (_, head, status) => {
     const answer = await sendRawHttp(port, `${head}Connection: close\r\n\r\n`)
     const headers = (answer.split('\r\n\r\n')[0] ?? '').toLowerCase()
     expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `))
@@ -85,7 +85,7 @@ describe('a connection', () => {
       )
   })
 
-  test('that sends a body longer than 256 KB is answered 413', async () => {
+  test('that sends a body longer than 256 KB gets 413', async () => {
     const answer = await api.call(null, 'POST', '/api/authentication/login', { username: 'a'.repeat(300_000), password: 'b' })
     expect([answer.status, answer.failure.code]).toEqual([413, 'body.tooLarge'])
   })
@@ -109,7 +109,7 @@ describe('a connection', () => {
       payload.resume().on('end', () => done(null, {}))
     })
     app.post('/', async () => {
-      // Longer than the limit for receiving a body, which does not apply to the answer.
+      // Longer than the limit for receiving a body, which does not apply to the response.
       await new Promise((resolve) => setTimeout(resolve, 1500))
       return { done: true }
     })
@@ -140,7 +140,7 @@ test('the application is built with the limits', async () => {
   await app.close()
 })
 
-test('a client that disconnects during a request leaves no failure in the log', async () => {
+test('a client that disconnects during a request causes no error in the log', async () => {
   const lines: string[] = []
   const app = buildApp({ ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -51,7 +51,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.job(id)).toMatchObject({ state: 'done', counts: { done: 3 }, startedAt: shop.now().toISOString() })
   })
 
-  test('a job without items can be previewed and has nothing to start', async () => {
+  test('a job without items can be previewed but not started', async () => {
     const id = await shop.createDescriptionJob([], 'nothing')
     await shop.runDueJobs()
     expect(await shop.job(id)).toMatchObject({ state: 'ready', total: 0, counts: {}, can: ['cancel'] })
@@ -67,7 +67,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.department(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
   })
 
-  test('a job is started with the displayed number, once, and by its own user', async () => {
+  test('a job can be started once, by its own user, with the displayed number', async () => {
     const ids = await shop.addDepartments('Started', 2)
     const id = await shop.createDescriptionJob(ids, 'started')
     expect((await shop.postCall(id, 'start', { expected: 2 })).failure.code).toBe('job.state')
@@ -98,7 +98,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     for (const id of all) expect(await shop.history(id)).toHaveLength(2)
   })
 
-  test('a process that has lost its lease stores nothing more', async () => {
+  test('a process that has lost its lease stores nothing', async () => {
     const ids = await shop.addDepartments('Lease', 3)
     const id = await shop.createDescriptionJob(ids, 'late', { startsAutomatically: true })
     const staleKind: JobKindDefinition = {
@@ -119,7 +119,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     for (const one of ids) expect(await shop.history(one)).toHaveLength(2)
   })
 
-  test('a chunk that fails for an unknown reason is tried three times, and stored completely or not at all', async () => {
+  test('a chunk that fails for an unknown reason is attempted three times, and stored completely or not at all', async () => {
     const ids = await shop.addDepartments('Shaky', 2)
     const id = await shop.createDescriptionJob(ids, 'shaky', { startsAutomatically: true })
     let failures = 2
@@ -127,7 +127,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
       ...descriptionWork,
       async rows(work, rows, options) {
         const results = await descriptionWork.rows(work, rows, options)
-        if (options.commit && failures-- > 0) throw new Error('a mistake of ours')
+        if (options.commit && failures-- > 0) throw new Error('a programming error')
         return results
       },
     }
@@ -139,7 +139,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test('a job that keeps failing ends, reports why, and leaves its items to be retried', async () => {
     const ids = await shop.addDepartments('Broken', 3)
     const id = await shop.createDescriptionJob(ids, 'broken')
-    await shop.runDueJobs({ edit: { ...descriptionWork, rows: () => Promise.reject(new Error('a mistake of ours')) } })
+    await shop.runDueJobs({ edit: { ...descriptionWork, rows: () => Promise.reject(new Error('a programming error')) } })
     expect(await shop.job(id)).toMatchObject({ state: 'failed', error: 'server.failed', counts: { skipped: 3 }, can: [] })
     const { status, data } = await shop.postCall(id, 'selection', { outcomes: ['skipped'] })
     expect([status, data.total]).toEqual([201, 3])
@@ -169,7 +169,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     for (const one of ids) expect((await shop.department(one)).version).toBe(1)
   })
 
-  test('a grant that is missing when the work is done ends the job at once', async () => {
+  test('a job ends at once if its user no longer has the grant', async () => {
     const [one = ''] = await shop.addDepartments('Denied', 1)
     const id = await shop.createDescriptionJob([one], 'denied')
     let tries = 0

@@ -101,7 +101,7 @@ afterEach(async () => {
   for (const close of closeCallbacks.splice(0)) await close()
 })
 
-const answering = (code: number) => Object.assign(new Error('told to refuse'), { responseCode: code })
+const rejecting = (code: number) => Object.assign(new Error('rejected by the test'), { responseCode: code })
 
 describe('the outbox', () => {
   test('hands an email to the mail server once, with a message id derived from the email', async () => {
@@ -125,12 +125,12 @@ describe('the outbox', () => {
   })
 
   test.each([
-    ['answers 4xx to the recipient', { onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(answering(451)) }],
+    ['rejects the recipient with 4xx', { onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(rejecting(451)) }],
     [
-      'answers 4xx after the message',
+      'rejects the message with 4xx',
       {
         onData: (stream: NodeJS.ReadableStream, _: unknown, done: (error?: Error) => void) =>
-          stream.resume().on('end', () => done(answering(452))),
+          stream.resume().on('end', () => done(rejecting(452))),
       },
     ],
   ] as [string, SMTPServerOptions][])('retries later when the mail server %s', async (_, options) => {
@@ -167,7 +167,7 @@ describe('the outbox', () => {
   })
 
   test('gives up at once on a permanent refusal, and shows admins only the code', async () => {
-    const { context } = await mailServer({ onRcptTo: (_, __, done) => done(answering(550)) })
+    const { context } = await mailServer({ onRcptTo: (_, __, done) => done(rejecting(550)) })
     await queue()
     await sendDueMails(context, combinedPacks.mails(context))
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
@@ -187,7 +187,7 @@ describe('the outbox', () => {
     expect(Math.round(hours)).toBe(44)
   })
 
-  test('sends four emails at a time, the newest among them, so that a new request does not wait behind the backlog', async () => {
+  test('sends four emails at a time, including the newest, so that a new request does not wait behind the backlog', async () => {
     const pendingMails: { readonly id: string; readonly release: () => void }[] = []
     const mail = { send: ({ id }: Mail) => new Promise<void>((release) => pendingMails.push({ id, release })) }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
@@ -206,7 +206,7 @@ describe('the outbox', () => {
     expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(8)
   })
 
-  test('lets one of two senders take an email, and another take over when that sender has died', async () => {
+  test('leases an email to one of two senders, and to the other when that sender has died', async () => {
     await queue()
     const sent: string[] = []
     const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
@@ -297,7 +297,7 @@ describe('an email', () => {
     await site.database.query("update settings set logo = null, university_name = 'Universitatea Matricola'")
   })
 
-  test('shows a hostile name as text, which can add no header and no recipient', async () => {
+  test('escapes a hostile name, so that it cannot add headers or recipients', async () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
     const id = await site.createAccount('student', { username: 'hostile' })
     await site.database.query('update users set name = $2 where id = $1', [id, name])
@@ -341,7 +341,7 @@ describe('an email', () => {
     expect(message).not.toMatch(/^X-Evil/m)
   })
 
-  test('reads no file and fetches nothing, whatever its text contains', async () => {
+  test('reads no files and fetches nothing, even if its text contains paths or URLs', async () => {
     const message = (await composeMessage({ ...plain, html: '<img src="file:///etc/passwd">', text: '/etc/passwd' }, from)).toString()
     expect(message).not.toContain('root:')
   })

@@ -74,7 +74,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(data).toMatchObject({ id: created.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
   })
 
-  test('a second department with the same name is refused in any case, and the field is named', async () => {
+  test('a second department with the same name, in upper or lower case, is refused at its field', async () => {
     await create({ name: 'Științe și informatică' })
     const answer = await create({ name: 'ȘTIINȚE ȘI INFORMATICĂ' })
     expect(answer.status).toBe(409)

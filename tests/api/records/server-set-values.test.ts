@@ -1,4 +1,6 @@
-/** Required values that only a hook sets. A missing hook prevents startup, and a hook that sets no value leads to a clear refusal. */
+/**
+ * Required values that only a hook sets. A missing hook prevents startup, and a hook that sets no value leads to a clear refusal.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeclarationError } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -29,7 +31,7 @@ describe('the startup check of server-set values', () => {
   test.each<[string, ResourceCode | undefined]>([
     ['no hooks', undefined],
     ['no prepare', { validate: async () => [], after: async () => undefined }],
-    ['a prepare that is not asked of new records', { prepare: { onCreate: false, work: prepare } }],
+    ['a prepare hook that does not run for new records', { prepare: { onCreate: false, work: prepare } }],
   ])('fails when the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
@@ -37,17 +39,17 @@ describe('the startup check of server-set values', () => {
   })
 
   test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([
-    ['a hook is asked', locks(), { prepare }],
-    ['a hook is asked of new records, and of changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
+    ['a hook applies', locks(), { prepare }],
+    ['a hook applies to new records, and to changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
     ['the value may stay empty', locks({ optional: true }), undefined],
     ['it has a default', locks({ default: '0000' }), undefined],
-    ['nobody creates records by a generated call', locks({}, { admin: { read: true } }), undefined],
-    ['all who create records write it', locks({ write: ['admin'] }), undefined],
+    ['no generated call creates records', locks({}, { admin: { read: true } }), undefined],
+    ['every role that creates records writes it', locks({ write: ['admin'] }), undefined],
   ])('passes when %s', (_, resource, code) => {
     expect(() => assertServerValues([resource], { locks: code })).not.toThrow()
   })
 
-  test('lists all such fields at once, and none of the program', () => {
+  test('lists all such fields at once, and no built-in field', () => {
     const keys = { ...locks(), name: 'keys' }
     expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin: .*\nkeys\.pin: /)
     expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
@@ -92,7 +94,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     ['nothing', undefined],
     ['another field', { isShared: true }],
     ['null', { ownerId: null }],
-    ['what it did not find', { ownerId: undefined }],
+    ['a missing value', { ownerId: undefined }],
   ])('is refused with the field, and the log names its location: %s', async (_, other) => {
     const { status, failure } = await setting(other, () => create())
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])

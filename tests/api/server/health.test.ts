@@ -27,7 +27,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await site.database.query('delete from job')
   })
 
-  /** The current answer of `/readyz`, from a new application without cached results of earlier checks. */
+  /** The current response of `/readyz`, from a new application without cached results of earlier checks. */
   async function health(browser: TestBrowser = admin): Promise<WireHealth> {
     const app = buildApp(site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -16,7 +16,7 @@ import { createMissingId } from '#tests/support/seed-university.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { routesOfBuild } from '../http/route-access.expected.ts'
 
-/** Calls that change nothing or must not be answered twice. They reject an idempotency key. */
+/** Calls that change nothing or must not return the same response twice. They reject an idempotency key. */
 const withoutKey = [
   'DELETE /api/authentication/revoke-auth',
   'DELETE /api/authentication/sessions/:id',
@@ -140,7 +140,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
         body,
       ].join('\r\n')
     }
-    /** Sends this many bytes and disconnects, at once or after the first byte of the answer. */
+    /** Sends this many bytes and disconnects, at once or after the first byte of the response. */
     const send = (bytes: Buffer, isAnswered: boolean) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1')
@@ -204,7 +204,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
 
   describe('that was answered before an upgrade, by a version that stored keys without permissions,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
-    /** Stores the newest answer in the format of that version. */
+    /** Stores the newest response in the format of that version. */
     async function storeOldFormat(caller: Caller, key: string, body: object) {
       const { database, keys, clock } = study.context
       const scope = `call:${caller.id}`

@@ -48,7 +48,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     const replica = new URL(cluster.replica.url)
     replica.pathname = new URL(url).pathname
     addresses = { url, replicaUrl: replica.href }
-    // A limit so high that answers do not become outdated even on a slow machine.
+    // A limit so high that results do not become outdated even on a slow machine.
     database = await open(600_000)
     await migrate(database, migrations)
     await ensureSettings(database)

@@ -69,7 +69,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     expect([byFile.status, byFile.failure.code]).toEqual([400, 'input.invalid'])
   })
 
-  test('a text without an index is found in any case and diacritics', async () => {
+  test('a text without an index is found regardless of case and diacritics', async () => {
     const id = university.idOf('departments', 'own')
     const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
     await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
@@ -81,7 +81,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     expect((await list('admin', departments, 'filters[description]=%25')).data.totalCount).toBe(0)
   })
 
-  test('an encrypted value is found only as a whole', async () => {
+  test('an encrypted value is found only by its complete value', async () => {
     const registrations = getResource('registrations')
     const allResults = await list('admin', registrations, 'filters[serialNumber]=CJ')
     expect(allResults.data.totalCount).toBe(0)
@@ -116,7 +116,7 @@ async function openWithShortTimeout(): Promise<Database> {
   }
 }
 
-test('a filter that takes too long is named in the refusal, and one with an index never is', async () => {
+test('a filter that takes too long is named in the error, but never one with an index', async () => {
   const api = await startApp(openWithShortTimeout)
   const courses = getResource('courses')
   expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])

@@ -21,7 +21,7 @@ interface Listed {
   readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
 }
 
-/** Creates an exam that began an hour ago, with this many students, among them the demo's student. */
+/** Creates an exam that started an hour ago, with this many students, including the demo student. */
 async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
   const { id: professorId } = await requestApi(professor, { method: 'GET', path: '/api/personal-data' })
   const ownRecord = await requestApi<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
@@ -95,7 +95,7 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
   expect(await professor.locator('[data-grade-position]').count()).toBe(students)
 
-  // Some grades are typed, the rest pasted as number and grade. One pasted line belongs to no student.
+  // Some grades are typed, the rest pasted as number and grade. One pasted line matches no student.
   await professor.locator('[data-grade-position="0"]').click()
   await professor.keyboard.type('9')
   await professor.keyboard.press('Enter')

@@ -26,7 +26,7 @@ async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
     for (;;) {
       const job = await requestApi<WireJob>(admin, { method: 'GET', path: `/api/jobs/${id}` })
       if (job.state === state) return job
-      if (job.state === 'failed') throw new Error(`the courses did not come in: ${JSON.stringify(job)}`)
+      if (job.state === 'failed') throw new Error(`the courses were not imported: ${JSON.stringify(job)}`)
       await pause(200)
     }
   }
@@ -60,7 +60,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(label.trim())) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never comes to ${name}`)
+  throw new Error(`the Tab key never reached ${name}`)
 }
 
 test('by keyboard alone, 1,200 courses are moved to another semester and restored', async () => {
@@ -134,7 +134,7 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   }
 })
 
-test('twenty applications are accepted with three keys and the decision is undone within the hold', async () => {
+test('twenty applications are accepted with three key presses, and the decision is undone during the hold', async () => {
   const page = await openPageAs('secretary')
   await page.goto('/secretary/registrations?pageNumber=1&pageSize=25&filters%5Bstatus%5D=under_review')
   await page.getByRole('rowheader').nth(19).waitFor()

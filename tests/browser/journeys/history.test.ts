@@ -33,13 +33,13 @@ beforeAll(async () => {
   await change(admin, { module: 'Discipline complementare' })
 })
 
-/** Views of the past, each left open for inspection. If two in a row start on different pages, the console is not reloaded. */
+/** Views of the past. Each stays open for inspection. If two in a row start on different pages, the console is not reloaded. */
 const states: PageStates = {
   'the history of a record': async (page) => {
     await goToPage(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Compare' }).first().waitFor()
   },
-  'the question for an earlier day': async (page) => {
+  'the prompt for an earlier day': async (page) => {
     await goToPage(page, list)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'As of …' }).click()
@@ -64,7 +64,7 @@ const states: PageStates = {
     await page.getByRole('button', { name: 'Compare' }).last().click()
     await dialog(page).getByText('Later').first().waitFor()
   },
-  'putting a version back': async (page) => {
+  'restoring a version': async (page) => {
     await goToPage(page, `${pageOfCourse()}?tab=history`)
     await page.getByRole('button', { name: 'Restore' }).last().click()
     await dialog(page).getByRole('checkbox').first().waitFor()

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/browser.ts'
 import { toastWithText } from './shared-actions.ts'
 
-/** Decision keys are ignored for this long after another application is shown. */
+/** Time in milliseconds for which decision keys are ignored after another application is shown. */
 const ignoredClicksMs = 450
 const name = (page: Page) => page.locator('#review-name')
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''

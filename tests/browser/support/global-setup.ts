@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { chromiumArgs, headlessShellPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
 
-/** The result of a first start: its data, from which tests start, and its output. */
+/** The result of a first start: its output, and the data that is copied for the tests. */
 export interface FirstStart {
   readonly folder: string
   readonly origin: string

@@ -1,6 +1,6 @@
 /**
  * Pages built with `VITE_API_URL` and served from another origin: they work as on the API's own origin, and pages of unlisted
- * origins can do nothing.
+ * origins get no access.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,7 +96,10 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
   return page
 }
 
-/** Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to wait. */
+/**
+ * Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to
+ * wait.
+ */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(anonymous, admissionEndpoints.publicConfig)
   const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() }
@@ -224,7 +227,7 @@ test('a page carries a policy that lets it call the API and no other origin, whi
   ).toHaveLength(2)
 })
 
-test('an invalid VITE_API_URL fails the build with a message that shows a valid one', async () => {
+test('an invalid VITE_API_URL fails the build with a message that contains a valid example', async () => {
   await expect(buildPages('api.univ.test', join(parent, 'none'))).rejects.toThrow(
     'VITE_API_URL must be the origin of the API, such as https://api.example.org',
   )

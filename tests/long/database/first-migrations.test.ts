@@ -49,7 +49,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
 
   it('is restored from its backup', async () => {
-    const config = { root: projectRoot, dataDir: folder } as never // A restore reads no other setting.
+    const config = { root: projectRoot, dataDir: folder } as never // A restore reads no other settings.
     const target = {
       database,
       files: createDiskFileStore(folder),

@@ -157,7 +157,7 @@ test('the client retries a change whose response was lost with the same key, so 
   expect(created).toMatchObject({ name: 'Once', version: 1 })
 })
 
-test('the client keeps its position in a queue with its key and latest ticket, however often it retries', async () => {
+test('the client keeps its position in a queue with its key and latest ticket, across retries', async () => {
   const sent: unknown[] = []
   const turns = 6
   const api = await signedIn({

@@ -4,7 +4,7 @@ import { setUpExchangeApp } from './support.tsx'
 
 const { open } = setUpExchangeApp()
 
-// The only test of this file: once loaded, the texts of imports stay loaded.
+// This must be the only test of this file, because the texts of imports stay loaded.
 test('a refusal of the first chosen file is shown in the language of the page', async () => {
   const { user } = await open('admin', '/admin/departments/import', 'de')
   await screen.findByRole('heading', { name: 'Datei wählen' })

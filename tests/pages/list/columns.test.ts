@@ -45,7 +45,7 @@ describe('the order after a click', () => {
     expect(nextSort(['-lastName', '-firstName'], ['lastName', 'firstName'], false)).toEqual([])
   })
 
-  test('with Shift keeps the other columns and their rank', () => {
+  test('with Shift keeps the other columns and their priority', () => {
     expect(nextSort(['name', 'budget'], ['phone'], true)).toEqual(['name', 'budget', 'phone'])
     expect(nextSort(['name', 'budget'], ['name'], true)).toEqual(['-name', 'budget'])
     expect(nextSort(['-name', 'budget'], ['name'], true)).toEqual(['budget'])
@@ -65,7 +65,7 @@ describe('the stored settings of a list', () => {
   })
 })
 
-test('an address and the query it stands for are equivalent', () => {
+test('a URL and its query are equivalent', () => {
   const address = 'pageNumber=2&pageSize=10&filters%5Bname%5D=a&sort=-budget&search=b'
   expect(toPageParams(parseListUrl(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
 })

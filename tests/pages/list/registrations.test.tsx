@@ -89,7 +89,7 @@ describe('the state of a row', () => {
     expect(await screen.findByRole('combobox', { name: /Reason/ })).toBeTruthy()
   })
 
-  test('of an application that a colleague is reviewing changes after a question that names the colleague', async () => {
+  test('of an application that a colleague is reviewing changes after a confirmation that names the colleague', async () => {
     const { id } = await site.create('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
     await site.api.context.database.query(
       "update registrations set status = 'under_review', assigned_to_id = $1 where last_name = 'Albu'",

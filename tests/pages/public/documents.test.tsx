@@ -93,7 +93,7 @@ test("the server's refusal of a size has the same words (R-T03)", async () => {
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
-test('a photo over 1 MB is made smaller, and both its original and its stored size are shown', async () => {
+test('a photo over 1 MB is shrunk, and both its original and its stored size are shown', async () => {
   const { resizePicture } = await showCard(fakeResizeTo(806_382))
   await choose('Identity card', jpegFile('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -122,8 +122,8 @@ test('a refused file shows the reason, and not also that there is no file', asyn
 test.each([
   ['a text with the name of a PDF', mislabelledFile('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
-  ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
-])('%s is refused by its content, under its name', async (_what, file, text) => {
+  ['a truncated PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
+])('%s is refused because of its content, and the error names the file', async (_what, file, text) => {
   await showCard()
   await choose('Identity card', file)
   expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
@@ -153,7 +153,7 @@ test('a photo with a wrong extension is renamed to match its content, as the ser
   expect(screen.getByText('card.jpg')).toBeTruthy()
 })
 
-test('a lost connection loses nothing: the file waits and the upload resumes automatically', async () => {
+test('after a lost connection, the upload resumes automatically', async () => {
   let isOnline = false
   handle(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
   const { uploads } = await showCard()
@@ -218,7 +218,7 @@ test.each([429, 502, 503, 504])(
   },
 )
 
-test('a long Retry-After is not waited for: the server’s reason is shown and the file is kept', async () => {
+test('a long Retry-After shows the server’s reason instead of waiting, and the file is kept', async () => {
   const message = 'Too many attempts. Try again in 40 minutes.'
   handle(admissionEndpoints.sendFile, () =>
     HttpResponse.json(
@@ -270,7 +270,7 @@ test('a document survives moving between steps, and an application draft restore
   expect(requests).toHaveLength(2)
 })
 
-test('a photo is shown in a dialog that holds the focus, can be turned there, and is sent as turned', async () => {
+test('a photo is shown in a modal dialog, where it can be rotated before it is sent', async () => {
   const { requests } = recordRequests(admissionEndpoints.sendFile)
   const { resizePicture } = await showCard()
   await choose('Identity card', jpegFile('card.jpg'))

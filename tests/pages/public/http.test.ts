@@ -140,13 +140,13 @@ test.each([
   ['success without data', () => HttpResponse.json({ success: true, data: null, message: 'Nothing here' }), 'Nothing here'],
   ['data without success', () => HttpResponse.json({ success: false, data: [], message: 'No' }), 'No'],
   ['a stranger’s JSON', () => HttpResponse.json([1, 2, 3]), 'Unexpected Application Error!'],
-  ['an empty answer', () => new Response(null, { status: 200 }), 'Unexpected Application Error!'],
+  ['an empty response', () => new Response(null, { status: 200 }), 'Unexpected Application Error!'],
 ])('%s is a failure (R-C01)', async (_, answer, message) => {
   handle(courses, answer)
   expect((await errorOf(request(courses))).message).toBe(message)
 })
 
-test('an error shows the server’s message, or else the answer’s text, the call’s text or the generic text (R-A13, R-A14)', async () => {
+test('an error shows the server’s message, or else the response’s text, the call’s text or the generic text (R-A13, R-A14)', async () => {
   const fallback = 'public:failed.forgotPassword'
   const getMessage = async (answer: () => Response, key?: string) => {
     network.resetHandlers()
@@ -166,7 +166,7 @@ test('an error shows the server’s message, or else the answer’s text, the ca
   expect(await getMessage(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
 })
 
-test('refused fields have their codes and texts in the language of the page', async () => {
+test('invalid fields have their codes, and texts in the language of the page', async () => {
   await setAddress('/admin', 'de')
   handle(create, () =>
     failureResponse(400, 'input.invalid', 'x', {

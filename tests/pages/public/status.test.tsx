@@ -199,7 +199,7 @@ test('every status has its sentence, with the newest application first', async (
   expect(within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', { name: 'Make the changes' })).toBeTruthy()
 })
 
-test('reference number and access code open the application, however they are typed', async () => {
+test('reference number and access code open the application in any spelling', async () => {
   const application = await seedStatusApplication('update_requested')
   const { opened } = await open(application)
   expect(await opened.requests[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
@@ -280,7 +280,7 @@ test('only the flagged fields can be changed, each with its old value and note, 
   expect(fetched.requests).toHaveLength(1)
 })
 
-test('documents have the names that the programme’s degree gives them: when sent, when requested and when reviewed', async () => {
+test('the names of documents depend on the degree of the programme, in the form, in requests and in the review', async () => {
   const { seedProgramme } = await serverSide()
   const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
   const to = await seedProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
@@ -295,7 +295,7 @@ test('documents have the names that the programme’s degree gives them: when se
   expect(await screen.findByRole('rowheader', { name: 'Bachelor’s diploma' })).toBeTruthy()
 })
 
-test('the page of changes leads back to the application, by its link and by the browser', async () => {
+test('the page of changes leads back to the application, with its link and with the back button', async () => {
   const application = await seedStatusApplication('update_requested')
   const { user } = await open(application)
   for (const goBack of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
@@ -477,7 +477,7 @@ test('the applicant’s answers show the choices in their order, and the grades'
   expect(answers.getByText('Admission exam grade').nextElementSibling?.textContent).toBe('9.5')
 })
 
-test('an applicant with a place sees why, with the parts of the average, and confirms it with one click', async () => {
+test('an applicant with a place sees the reason, with the parts of the average, and confirms it with one click', async () => {
   const server = await serverSide()
   const [law, history] = [await server.seedProgramme(site.api, { name: 'Law' }), await server.seedProgramme(site.api, { name: 'History' })]
   for (const { specializationId } of [law, history])
@@ -525,7 +525,7 @@ test('an applicant with a place sees why, with the parts of the average, and con
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
-test('results can be appealed until the deadline, with one text, and the answer is shown on the page', async () => {
+test('results can be appealed once until the deadline, and the page shows the answer', async () => {
   const server = await serverSide()
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId)

@@ -52,7 +52,7 @@ test.each([
   await waitFor(() => expect(window.location.pathname).toBe(path))
 })
 
-test('a key after G has no other effect, whatever it does on the page', async () => {
+test('a key after G does not trigger its shortcut on the page', async () => {
   const user = await openCourses()
   await user.keyboard('gn')
   await user.keyboard('?')

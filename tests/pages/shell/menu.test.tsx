@@ -144,7 +144,7 @@ test('the menu stays collapsed after a reload (R-S01)', async () => {
 test('sign-out waits for the call, shows a message on the next page and clears the tab (R-A05, R-S05)', async () => {
   const revoke = delayRequests(sessionEndpoints.revoke)
   const user = await openHome()
-  for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'something of this person')
+  for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'data of this user')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
   await user.click(button)

@@ -52,7 +52,7 @@ test('signing out in another tab clears this one at once, including its storage'
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
 })
 
-/** Announces news of another tab and waits until this one has heard it. */
+/** Sends a message as another tab and waits until this tab has received it. */
 async function receiveFromOtherTab(message: SessionMessage) {
   const received = new Promise<void>((resolve) => {
     const stop = onSessionMessage(() => {
@@ -66,7 +66,7 @@ async function receiveFromOtherTab(message: SessionMessage) {
 
 const expired = new HttpError({ statusCode: 401, message: 'Session expired. Please login again.', code: 'session.expired' })
 
-test('a server that reports the end before the other tab does is not taken for an expired session', async () => {
+test('a sign-out that the server reports before the other tab does is not shown as an expired session', async () => {
   await openStudents()
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   await receiveFromOtherTab({ type: 'signingOut' })
@@ -79,7 +79,7 @@ test('a server that reports the end before the other tab does is not taken for a
   expect(sessionStorage.getItem('matricola.toasts')).not.toContain(expired.message)
 })
 
-test('after a sign-out that failed in another tab, a session that expires is called expired', async () => {
+test('after a failed sign-out in another tab, an expired session is reported as expired', async () => {
   await openStudents()
   await receiveFromOtherTab({ type: 'signingOut' })
   await receiveFromOtherTab({ type: 'signOutFailed' })
@@ -97,7 +97,7 @@ test('signing in as another user in another tab ends this session too, and signi
   await isEmptied()
 })
 
-test('a session that another tab found expired ends here too, with a way to return', async () => {
+test('a session that expired in another tab ends here too, with a link to sign in again', async () => {
   await openStudents()
   act(() => broadcastSession({ type: 'ended' }))
   await isEmptied()
@@ -129,7 +129,7 @@ test('without a connection, or with a failing server, the page stays', async () 
   expect(currentSession().status).toBe('authenticated')
 })
 
-test('signing out notifies the other tabs, and a pending answer does not restore anything', async () => {
+test('signing out notifies the other tabs, and a late response restores nothing', async () => {
   await openStudents()
   clearToasts()
   const received: SessionMessage[] = []

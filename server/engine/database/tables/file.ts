@@ -28,7 +28,7 @@ export const fileDefinition = pgTable(
     replaced_at: instantColumn(),
     /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
-    /** `missing` or `damaged`, if the file store did not return the stored content when it was last checked. */
+    /** `missing` or `damaged` if the last check did not find the stored content in the file store. */
     fault: text(),
     /** `preparing`: as uploaded, not shown to anyone. `unreadable`: could not be decoded, never shown. */
     state: text().$type<FileState>().notNull().default('ready'),

@@ -113,7 +113,7 @@ export const importMappingDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
-/** The meaning of a value in a file for a field, remembered for later files. */
+/** The meaning of a value in a file for a field, stored for later files. */
 export const importSynonymDefinition = pgTable(
   'import_synonym',
   {

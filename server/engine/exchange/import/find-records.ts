@@ -25,8 +25,8 @@ interface KeyPart {
 }
 
 /**
- * Returns the ids of the records with these keys, by position. The id is `several` if a key with an empty part matches more than one
- * record. Records that the role may not read count as absent.
+ * Returns the ids of the records with these keys, by position. The id is `several` if a key with an empty part matches more than
+ * one record. Records that the role may not read count as absent.
  */
 export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: readonly RecordKey[]): Promise<Map<number, string>> {
   const found = new Map<number, string>()
@@ -81,7 +81,7 @@ function partOf(resource: AnyResource, name: string): KeyPart {
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', toText: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', toText: (text) => String(text).toLowerCase() }
-  // Trailing zeros are removed, because the number of the cell has none.
+  // Trailing zeros are removed, because numbers in cells have none.
   if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', toText: String }
   return { sql: familyOf(spec) === 'instant' ? instantTextSql(value) : `${value}::text`, type: 'text', toText: String }
 }

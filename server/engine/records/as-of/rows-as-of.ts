@@ -10,7 +10,7 @@ import type { Parameters } from '../../sql/parameters.ts'
 import { jsonColumns, storedColumns, type Values, valueFromRow } from '../../sql/storage.ts'
 import type { RecordSource } from '../source.ts'
 
-/** Maximum number of changed rows to restore for one answer. */
+/** Maximum number of changed rows to reconstruct for one response. */
 const maxChanged = 20_000
 
 interface ChangedRow {

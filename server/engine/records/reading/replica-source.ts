@@ -1,5 +1,5 @@
 /**
- * Chooses between the database and its replica for a list. The replica may answer if it has everything the caller wrote, and if
+ * Chooses between the database and its replica for a list. The replica is used if it has everything the caller wrote, and if
  * access does not depend on rows that may be out of date there.
  */
 import { grantOf, isReadable, isRecordOnlyGrant } from '#model/access.ts'
@@ -41,7 +41,9 @@ function totalsFor(replica: Replica, { database, clock }: RecordSource): Totals 
   return cachedTotals
 }
 
-/** Returns the invalidation topics of writes that can change what the permits' holder may see. Null: it depends on too much to tell. */
+/**
+ * Returns the invalidation topics of writes that can change what the permits' holder may see. Null: it depends on too much to tell.
+ */
 function accessTopicsOf(permits: readonly Permit[]): readonly Topic[] | null {
   if (!permits.every(coversEveryRow)) return null
   const all = permits.map(({ resource, role }) => accessTopicsOfTitles(resource, role))

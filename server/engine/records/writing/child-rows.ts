@@ -110,7 +110,9 @@ function rowsError(fields: FieldIssues, isStale: boolean): AppError {
   return isStale ? new AppError('record.stale', { fields }) : invalidInput(fields)
 }
 
-/** Reads the record again, since hooks of its rows may have changed it. Returns the earlier answer if the caller cannot read it. */
+/**
+ * Reads the record again, since hooks of its rows may have changed it. Returns the earlier response if the caller cannot read it.
+ */
 async function reloadRecord({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
   const reading = derivePermit(permit, permit.resource, 'read')
   try {

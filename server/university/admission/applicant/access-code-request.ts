@@ -15,7 +15,7 @@ interface CodeRequest {
 
 /**
  * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent, so
- * that the work and the answer are the same for every reference number, existing or not, and also above the rate limits.
+ * that the work and the response are the same for every reference number, existing or not, and also above the rate limits.
  */
 export async function requestAccessCode(
   { database, keys, clock }: Context,

@@ -37,7 +37,7 @@ export async function readChoices(queries: Queries, texts: Texts, id: string, va
   return toWireChoices(texts, found ?? { first: null, further: [], asks: [] }, values)
 }
 
-/** Builds the answer from what was read. The application's own programme comes first; its `wish` is null if none was stated. */
+/** Builds the response. The application's own programme comes first; its `wish` is null if none was stated. */
 export function toWireChoices(
   texts: Texts,
   { first, further, asks }: { readonly [N in keyof ChoiceColumns]: ChoiceColumns[N]['~value'] },

@@ -16,7 +16,7 @@ const s = table(specializations, 's')
 export const withdrawAction = 'withdraw'
 
 export interface Withdrawal {
-  /** Values before the withdrawal of the fields that it changed. */
+  /** Previous values of the fields that the withdrawal changed. */
   readonly before: Values
   readonly undoUntil: string
   /** Whether the last transition was on hold at that time. */

@@ -33,7 +33,7 @@ interface DraftCodeRequest {
 
 /**
  * Queues an email with a link to a new code. Whether the draft exists and the birth date is right is checked when the email is
- * composed, so that the work and the answer are the same in every case, even above the rate limit of a draft. Throws
+ * composed, so that the work and the response are the same in every case, even above the rate limit of a draft. Throws
  * `requests.tooMany` above the rate limit of the caller's address.
  */
 export async function queueDraftCodeMail({ database, keys, clock }: Context, request: DraftCodeRequest): Promise<void> {

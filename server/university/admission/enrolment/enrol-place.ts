@@ -41,7 +41,8 @@ export interface EnrolmentPlace {
 
 /**
  * Returns a free place in the programme that matches the applicant's funding preference, and a group of the first year. Locks
- * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws `EnrolmentError`.
+ * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws
+ * `EnrolmentError`.
  */
 export async function assignPlace(queries: Queries, registration: Values, language: Language): Promise<EnrolmentPlace> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
@@ -75,7 +76,7 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   return { programme, fundingType, groupName: await group() }
 }
 
-/** Returns the funding of a place from a ranking, which counted it already; null if there is none. */
+/** Returns the funding of the place that the application won in a ranking, which has already counted it; null if there is none. */
 async function findWonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
   if (wonSpecializationId === null) return null
   // `findWonFunding` is a choice of these values.

@@ -1,4 +1,4 @@
-/** Builds the input of the allocation, candidates and places, from programmes and applications, and finds those that cannot be ranked. */
+/** Builds the candidates and places for the allocation, and finds the applications that cannot be ranked. */
 import { hash } from 'node:crypto'
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 import { type PlaceKind, type ProgrammeChoice, placeKindsFor, type ReservedPlaceKind, seatIdOf } from '#model/admission/ranking.ts'
@@ -104,7 +104,9 @@ interface Offer {
 }
 type Offers = ReadonlyMap<string, Offer>
 
-/** Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once. */
+/**
+ * Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once.
+ */
 function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], seats: Seat[]): Offers {
   const rules = new Map<string, RankingRule>()
   const offers = new Map<string, Offer>()
@@ -192,5 +194,5 @@ function heldSeatOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKind
   return isConfirmed && wonSpecializationId !== null && kind !== null ? seatIdOf(wonSpecializationId, kind) : null
 }
 
-/** The draw among equals: a digest of the reference number, smallest first. Anyone can repeat it. */
+/** The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it. */
 const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)

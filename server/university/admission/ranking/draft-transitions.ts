@@ -1,4 +1,4 @@
-/** Transitions of a results draft: proposing, releasing and taking back, and when they are refused. */
+/** Transitions of a results draft: proposing, releasing and withdrawing, and their preconditions. */
 import { daysAfter, endOfDay } from '#model/values/dates.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { issueCodes } from '#model/wire/issue.ts'

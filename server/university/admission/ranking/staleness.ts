@@ -102,7 +102,7 @@ export async function lockAndCheckUnchanged(queries: Queries, sessionId: string,
   return stamps.length === 1 && stamps[0] === stamp
 }
 
-/** Like `lockAndCheckUnchanged`, but takes no lock, so the answer may be outdated at once. For display. */
+/** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated at once. For display. */
 export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
   const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
   return rows.length === 1 && rows[0]?.stamp === stamp

@@ -110,15 +110,15 @@ export const closedReasonWithGrace = (intake: CurrentSession, now: Date) => clos
 /** Whether the session is over, including the grace period. */
 export const isOverWithGrace = (intake: CurrentSession, now: Date) => hasEnded(intake, now, graceMs)
 
-/** When a request began, and when it was complete. */
+/** When the first byte of a request arrived, and when it was complete. */
 export interface ArrivalTimes {
   readonly startedAt: Date
   readonly now: Date
 }
 
 /**
- * Throws `registration.stopped`, and `registration.closed` unless staff send the request or it began within the dates of at
- * least one session.
+ * Throws `registration.stopped`, and `registration.closed` unless staff send the request or it started within the dates of at least
+ * one session.
  */
 export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
   const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))

@@ -18,7 +18,7 @@ const maxPositions = 10_000
 const longestRetrySeconds = 10
 
 interface StoredPosition extends QueueTicket {
-  /** Whether its holder was let in and has not been answered yet. */
+  /** Whether the application of its holder is being processed. */
   readonly isInside: boolean
 }
 
@@ -29,7 +29,7 @@ export interface QueueVisit {
   readonly waitedMs: number
   /** Call once the whole request has arrived. */
   markReceived(): void
-  /** Call at the end. An applicant who got no answer keeps the position. */
+  /** Call at the end. An applicant who got no response keeps the position. */
   leave(isAnswered: boolean): void
 }
 
@@ -53,7 +53,7 @@ export class SubmissionQueue {
   readonly #options: QueueOptions
   readonly #positions = new Map<string, StoredPosition>()
   readonly #runningVisits = new Set<RunningVisit>()
-  /** Moving average of the time between two answers while the server is busy. */
+  /** Moving average of the time between two responses while the server is busy. */
   #paceMs = 100
   #lastLeftAt = 0
   constructor(options: QueueOptions) {
@@ -163,7 +163,7 @@ export class SubmissionQueue {
   #leave(visit: RunningVisit, key: string | null, isAnswered: boolean): void {
     const now = this.#options.now()
     const sinceLast = now - this.#lastLeftAt
-    // With fewer in progress, the interval between two answers reflects the applicants' pace, not the server's.
+    // With fewer in progress, the interval between two responses reflects the applicants' pace, not the server's.
     if (this.#runningVisits.size > this.#options.concurrency / 2 && sinceLast >= 0 && sinceLast < 10_000)
       this.#paceMs += (sinceLast - this.#paceMs) / 20
     this.#lastLeftAt = now

@@ -1,4 +1,4 @@
-/** Submission of an application: validation, storage, receipt, and the answer to repeated calls. */
+/** Submission of an application: validation, storage, receipt, and the response to repeated calls. */
 
 import type { WireFeeToPay, WireSubmitted } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -45,7 +45,7 @@ export interface Submission {
   readonly files: { readonly [field: string]: ReceivedDocument }
 }
 
-/** Answer to a submission. `isRepeated`: it had been stored before. */
+/** Response to a submission. `isRepeated`: it had been stored before. */
 export interface Submitted {
   readonly id: string
   readonly answer: WireSubmitted
@@ -117,7 +117,10 @@ const queueLimits = { maxWaiting: 600, maxWaitMs: 100_000 }
 const queueStaging = createTaskQueue({ concurrency: 8, ...queueLimits })
 const queueStoring = createTaskQueue({ concurrency: 4, ...queueLimits })
 
-/** Does slow work first: writes documents before the transaction, and removes them if it fails. Renditions are made after the answer. */
+/**
+ * Does slow work first: writes documents before the transaction, and removes them if it fails. Renditions are made after the
+ * response.
+ */
 async function storeSubmission(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, validated } = plan
   const receivedFiles = Object.entries(submission.files)
@@ -221,7 +224,7 @@ const serverValues = (
 /** Returns the idempotency key if it may belong to an application draft. Staff have no drafts. */
 const draftKeyOf = ({ submission, call }: Plan) => (submission.staff ? null : call.key)
 
-/** Completes a stored application: its access code, the receipt email, and the stored answer for repeated calls. */
+/** Completes a stored application: its access code, the receipt email, and the stored response for repeated calls. */
 async function completeSubmission(
   { keys, clock }: Context,
   queries: Queries,

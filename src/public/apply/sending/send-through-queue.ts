@@ -1,4 +1,4 @@
-/** Waits in the queue of a full server: the call is repeated with its idempotency key until it is answered. */
+/** Waits in the queue of a busy server: repeats the call with its idempotency key until it succeeds or fails. */
 import type { QueuePosition } from '#model/wire/errors.ts'
 import { HttpError } from '#providers/http.ts'
 
@@ -7,9 +7,9 @@ const reconnectMs = 5_000
 const maxReconnects = 12
 
 /**
- * Sends until there is an answer. `send` receives the latest queue ticket, or null at first. `onQueued` receives the position
- * after each answer of a full server. Once there is a ticket, lost connections are retried too. Throws the error of the last
- * attempt.
+ * Sends until there is a final response. `send` receives the latest queue ticket, or null at first. `onQueued` receives the
+ * position after each response of a busy server. Once there is a ticket, lost connections are retried too. Throws the error of the
+ * last attempt.
  */
 export async function sendThroughQueue<T>(
   send: (ticket: string | null) => Promise<T>,

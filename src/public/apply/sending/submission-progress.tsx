@@ -9,7 +9,7 @@ import type { ApplicationSubmission } from './use-application-submission.ts'
 
 const slowMs = 8000
 
-/** The wait after Submit: for documents that are being uploaded, shown as one progress line, or for the answer. */
+/** Shown after Submit: one progress line for documents that are being uploaded, or the wait for the response. */
 export function SubmissionProgress({ phase, position, uploads }: Pick<ApplicationSubmission, 'phase' | 'position'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')

@@ -81,7 +81,7 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
   )
 }
 
-/** The same words whatever was found, so that they tell a stranger nothing. */
+/** The text does not depend on the result, so that strangers learn nothing from it. */
 function LinkSent({ fragment, onAgain }: { fragment: string; onAgain: () => void }) {
   const t = useText('apply')
   return (

@@ -43,7 +43,7 @@ export async function saveServerDraft(draftStore: DraftStore, { mailTo }: SaveOp
     const draft = draftStore.latest()
     if (!draft) return
     const { later: serverDraft } = draft
-    // Right after a reload the documents are not restored yet. Saving now would look like removing them.
+    // Right after a reload the documents are not restored yet. Saving now would remove them from the server.
     await draftFiles(draft).restored
     try {
       const base = draftContentOf(draft)
@@ -61,7 +61,8 @@ export async function saveServerDraft(draftStore: DraftStore, { mailTo }: SaveOp
       if (error.code === 'record.stale') showMergeToast(draftStore, await mergeServerChanges(draftStore))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
-        // It was deleted from another device, got a new code there, or has expired. It is saved again only if the user asked for it.
+        // It was deleted from another device, got a new code there, or has expired. It is saved again only if the user asked for
+        // it.
         draftStore.change({ later: null })
         if (mailTo !== undefined) continue
         if (error.code === 'accessCode.wrong')
@@ -80,7 +81,7 @@ const updateOnServer = async ({ id, accessCode, version }: ServerDraft, body: Sa
 const createOnServer = (body: SaveDraftInput): Promise<WireSavedDraft> =>
   sendWithRetry(async (headers) => (await makeCall<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data)
 
-/** Retries with the same key if the answer was lost: it holds an access code that nobody else knows. */
+/** Retries with the same key if the response is lost, because only the response contains the access code. */
 async function sendWithRetry<T>(send: (headers: ReturnType<typeof idempotencyHeader>) => Promise<T>): Promise<T> {
   const headers = idempotencyHeader(createIdempotencyKey())
   try {
@@ -91,12 +92,15 @@ async function sendWithRetry<T>(send: (headers: ReturnType<typeof idempotencyHea
   }
 }
 
-/** Asks for an email with a link to a new code; the answer never says whether there is one. */
+/** Requests an email with a link to a new code. The response does not reveal whether the draft exists. */
 export async function requestNewCode(id: string, birthDate: string): Promise<void> {
   await makeCall<typeof admissionCalls.requestDraftCode>(at.requestDraftCode, { params: { id }, input: { birthDate } })
 }
 
-/** Replaces the code of a draft with the token of that link, and answers the new code, which this device goes on saving with. */
+/**
+ * Replaces the code of a draft, authorized by the token of that link. Returns the new code, with which this device continues to
+ * save.
+ */
 export async function renewCode(draftStore: DraftStore, id: string, token: string): Promise<string> {
   const { accessCode } = await sendWithRetry(
     async (headers) =>
@@ -139,7 +143,7 @@ export async function recordSubmittedElsewhere(draftStore: DraftStore): Promise<
   await draftStore.save()
 }
 
-/** Without an answer the page shows less, but nothing fails. */
+/** If there is no response, the page shows less, but nothing fails. */
 function ignoreHttpError(error: unknown) {
   if (!(error instanceof HttpError)) throw error
   return null
@@ -170,12 +174,12 @@ export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeR
   if (!serverDraft) return emptyMergeReport
   const opened = await openServerDraft(serverDraft.id, serverDraft.accessCode)
   const draft = draftStore.latest()
-  // The next save finds out why.
+  // The next save reports the reason.
   if (!draft || opened.state !== 'kept') return emptyMergeReport
   return applyServerDraft(draftStore, { draft, opened, accessCode: serverDraft.accessCode, preferred: draftContentOf(draft) })
 }
 
-/** Describes the changes taken over from another device, and those that were not. Empty if nothing changed. */
+/** Lists the changes that were adopted from another device, and those that were not. Empty if nothing changed. */
 export function mergeReportLines({ taken, kept }: MergeReport, values: DraftValues): readonly string[] {
   const reportLine = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0

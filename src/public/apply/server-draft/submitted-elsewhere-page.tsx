@@ -11,7 +11,7 @@ import { goTo } from '../steps/steps.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 
 /**
- * The application was submitted from another device, or without receiving the answer. Shows when, and links to its status. `draftStore`
+ * The application was submitted from another device, or its response was lost. Shows when, and links to its status. `draftStore`
  * is set if this device still has the answers.
  */
 export function SubmittedElsewherePage({ sent, draftStore }: { sent: SubmittedElsewhere; draftStore: DraftStore | null }) {

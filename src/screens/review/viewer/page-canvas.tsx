@@ -39,7 +39,7 @@ export function PageCanvas({ document: loaded, url, page, zoom, turn, label, siz
       setFailed(false)
     }
     draw().catch(() => {
-      // Drawing also fails if the page was left meanwhile, which is not an error.
+      // Drawing also fails if the user leaves the page in the meantime, which is not an error.
       if (!isStale) setFailed(true)
     })
     return () => {

@@ -92,7 +92,7 @@ test('each candidate gets the best place that any result without passed-over can
   expect(others).toBeGreaterThan(0)
 })
 
-/** Four candidates who all want the same three places, each of which ranks them differently. */
+/** Four candidates with the same three choices. Each place ranks the candidates differently. */
 function contested(draw: CaseRandom): AllocationCase {
   const seats = ['s0', 's1', 's2'].map((id): Seat => ({ id, places: 1, ties: draw.happens(0.5) ? 'together' : 'lot' }))
   const candidates = ['a', 'b', 'c', 'd'].map((id): Candidate => {

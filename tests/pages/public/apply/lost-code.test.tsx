@@ -1,4 +1,4 @@
-/** The way back to a saved application whose access code is lost. */
+/** Replacing the lost access code of a saved application. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ async function linkFor({ id }: WireSavedDraft): Promise<string> {
 const getDisplayedCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
 
 describe('the page of a lost access code', () => {
-  test('leads from the link of the draft to an email, to a new code and to the application', async () => {
+  test('sends an email whose link shows a new code, which opens the application', async () => {
     const { id } = await saveOnOtherDevice()
     const { user } = await openPublicPage(draftPath(id))
     await user.click(await screen.findByRole('link', { name: 'I have lost the access code' }))
@@ -100,7 +100,7 @@ describe('the page of a lost access code', () => {
     expect(requests).toEqual([])
   })
 
-  test('answers the same for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
+  test('shows the same message for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
     const saved = await saveOnOtherDevice()
     const displayedTexts: (string | null)[] = []
     for (const id of [saved.id, '00000000-0000-4000-8000-000000000000']) {
@@ -171,7 +171,7 @@ describe('the link to a new access code', () => {
     expect(await heading('Your application is saved')).toBeTruthy()
   })
 
-  test('lets a device that holds the application save with the new code', async () => {
+  test('lets a device that stores the application save with the new code', async () => {
     const { key } = createApplicationDraft()
     const saved = await saveOnOtherDevice({}, key)
     await saveOnThisDevice(saved, key)
@@ -183,7 +183,7 @@ describe('the link to a new access code', () => {
     expect(formatAccessCode((await getStoredDraft())?.later?.accessCode ?? '')).toBe(code)
   })
 
-  test('informs another device that holds the application that its code was replaced', async () => {
+  test('informs another device that stores the application that its code was replaced', async () => {
     const { key } = createApplicationDraft()
     const saved = await saveOnOtherDevice({}, key)
     await saveOnThisDevice(saved, key)
