@@ -74,7 +74,7 @@ export function sendRequest({ agent, port, method, path, headers = {}, payload, 
       incoming.on('error', reject)
       incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }))
     })
-    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('The server did not answer in time.')))
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('The server did not respond in time.')))
     outgoing.on('error', (error) => reject(Object.assign(error, { call: `${method} ${path}` })))
     // With `Expect: 100-continue`, sends the body only once the server asks for it, so that a rejected call sends none.
     if (!headers.expect) return outgoing.end(payload)

@@ -1,4 +1,4 @@
-/** Computed fields: which of them the record alone determines, and their values. */
+/** Computed fields: their values, and whether they depend only on the record. */
 
 import { evaluateExpression, plainValue } from './expression/evaluate.ts'
 import { childRowsIn, fieldsInExpression } from './expression/expression.ts'
@@ -8,7 +8,7 @@ import { type AnyResource, valueEntries } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Whether a computed field can be computed from the record alone. All others are computed by the database. */
+/** Whether a computed field depends only on the record. All others are computed by the database. */
 export const isComputedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 'options'>): boolean =>
   typeof computed === 'object' &&
   !fieldsInExpression(computed.value).some((name) => name.includes('.')) &&

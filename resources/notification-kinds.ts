@@ -1,6 +1,6 @@
 import { customNotifications } from '#custom/resources/notifications.ts'
 
-/** Always sent, whatever the user's settings, because they concern the security of the account. */
+/** Sent regardless of the user's settings, because they concern the security of the account. */
 export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChanged'] as const
 
 /** Topics that users can get by email as well or turn off, and the notification types of each. */

@@ -23,8 +23,8 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const formatJson = (value) => JSON.stringify(value, null, 2)
 
 /**
- * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns problems that the declarations
- * leave open, or the next migration, or null if nothing has changed.
+ * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns the problems that the
+ * declarations do not resolve, or the next migration, or null if nothing has changed.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
   const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await loadDeclarations(

@@ -33,7 +33,7 @@ export const money: FieldType<Spec, typeof make> = {
     const amount = amountSchema(options, 2)
     if (options.currency === undefined) return amount
     const { currency } = options
-    return describedSchema(typeof currency === 'string' ? `In ${currency}.` : `In the currency that ${currency.field} says.`, amount)
+    return describedSchema(typeof currency === 'string' ? `In ${currency}.` : `In the currency of the field ${currency.field}.`, amount)
   },
   sample: { field: make({ min: 0, max: 100_000, optional: true }), values: [0.1, 99_999.99], refused: [-1, 'number.tooSmall'] },
   example: exampleNumber,

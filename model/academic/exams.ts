@@ -29,11 +29,14 @@ export const dayOf = (instant: string) => today(new Date(instant))
 /** The last day on which something that requires `noticeDays` of notice is possible before an exam. */
 export const noticeDeadline = (startsAt: string, noticeDays: number) => daysAfter(dayOf(startsAt), -noticeDays)
 
-/** Whether at least `noticeDays` remain until the exam. Counts calendar days, whatever the time of day. */
+/** Whether at least `noticeDays` remain until the exam. Counts calendar days, regardless of the time of day. */
 export const isBeforeNoticeDeadline = (now: Date, startsAt: string, noticeDays: number) =>
   today(now) <= noticeDeadline(startsAt, noticeDays)
 
-/** Why an exam may not start on its day; null if it may. Special exams can be all year, others only in a period of their session. */
+/**
+ * Returns the reason why an exam may not start on its day; null if it may. Special exams can be all year, others only in a period
+ * of their session.
+ */
 export function findExamDayRefusal(
   { startsOn, endsOn, periods }: YearPlan,
   { session, startsAt }: { readonly session: string; readonly startsAt: string },

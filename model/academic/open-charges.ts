@@ -1,4 +1,4 @@
-/** Charges that a student has not fully paid. Payments cover the charge that is due first, whatever they were meant for. */
+/** Charges that a student has not fully paid. Payments cover the charge that is due first, regardless of their purpose. */
 
 /** A ledger entry. Reversed entries and their reversals must be left out. */
 export interface BookedEntry {

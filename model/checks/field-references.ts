@@ -49,7 +49,7 @@ export function checkNames(resource: AnyResource, report: Report): void {
   )
 }
 
-/** A title must never be empty, and must identify the record whichever of its optional fields have values. */
+/** A title must never be empty, and must identify the record even if its optional fields are empty. */
 function checkTitle(resource: AnyResource, report: Report): void {
   const title = resource.title.filter((name) => Object.hasOwn(resource.fields, name))
   const fail = (problem: string) => report(`${resource.name}.title`, problem)

@@ -85,7 +85,7 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     )
 }
 
-/** Reports resources that share a path or a page, or use a page that every area has. */
+/** Reports resources that share a path or a page, or use a reserved page. */
 export function checkPaths(resources: readonly AnyResource[], report: Report): void {
   const [paths, pages] = [new Map<string, string>(), new Map<string, string>()]
   for (const resource of resources) {

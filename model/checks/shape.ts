@@ -1,4 +1,4 @@
-/** Schemas of declaration parts, shared by `shape.ts` and the options of field types in `field-types/`. */
+/** Schemas of declaration parts, shared by `structure.ts` and the options of field types in `field-types/`. */
 import * as z from 'zod/mini'
 import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../field-type.ts'
 import { isRealDate } from '../values/dates.ts'

@@ -1,5 +1,5 @@
 // Checks the English of the repository: phrases that have a plainer form, names that two files export, and subjects of commits.
-// `english-exceptions.txt` lists what may stay. `node scripts/checks/english.mjs [folder]`
+// `english-exceptions.txt` lists the exceptions. `node scripts/checks/english.mjs [folder]`
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -72,7 +72,7 @@ for (const { hash, subject } of commits()) {
     problems.push(`commit ${hash}: the subject starts with none of ${verbs.join(', ')}`)
 }
 
-for (const exception of unused) problems.push(`scripts/checks/english-exceptions.txt: nothing needs "${exception}" any more`)
+for (const exception of unused) problems.push(`scripts/checks/english-exceptions.txt: the exception "${exception}" is unused. Remove it.`)
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 

@@ -3,7 +3,9 @@ import { Button as AntdButton } from 'antd'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import './button.css'
 
-/** `destructive` starts an action that cannot be undone immediately; `destructiveSolid` performs it without further questions. */
+/**
+ * `destructive` starts an action that cannot be undone immediately; `destructiveSolid` performs it without another confirmation.
+ */
 export type ButtonKind = 'plain' | 'primary' | 'destructive' | 'destructiveSolid'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'color'> {

@@ -24,7 +24,7 @@ interface StaleRecordNoticeProps extends StaleRecordTarget {
   readonly onReload?: () => void
 }
 
-/** Delay before the notice: changes saved on this page are reloaded by then and need none. */
+/** Delay before the notice. By then, changes that were saved on this page are reloaded and need no notice. */
 const ownChangeDelayMs = 1_500
 
 interface NewerVersion {
@@ -38,18 +38,18 @@ interface NewerVersion {
 export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerVersion | null {
   const [found, setNewer] = useState<NewerVersion | null>(null)
   const { id = '', version = Number.POSITIVE_INFINITY } = record ?? {}
-  // A version found for another record, shown here before, does not count.
+  // Ignore a version of another record, which was shown here before.
   const newer = found?.id === id && found.version > version ? found : null
   useLiveEvents((event) => {
     const isSameResource = 'resource' in event && event.resource === resource.name
     if (event.type === 'change' && isSameResource && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
-      // The user's own changes are handled where they are made.
+      // The user's own changes need no notice.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
     if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && isSameResource))) return
     fetchMatchingRecords(resource, [id])
       .then(([current]) => current && current.version > version && setNewer({ id, version: current.version, by: null }))
-      // The next event tries again.
+      // The next event retries.
       .catch(() => {})
   })
   return newer

@@ -1,4 +1,4 @@
-/** Presence: which users have a record open, according to the last live event. */
+/** Presence: the users who have a record open, according to the last live event. */
 import { useEffect, useSyncExternalStore } from 'react'
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/wire/jobs.ts'

@@ -10,7 +10,7 @@ export function useUniversityLang() {
 }
 
 interface InUniversityLanguageProps {
-  /** Set if the text is in the page's language after all. */
+  /** Set if the text is in the page's language. */
   readonly isTranslated?: boolean
   readonly children: ReactNode
 }
@@ -52,7 +52,7 @@ export function useApplicationNames({ names }: Pick<WireApplication, 'names'>) {
   return (name: string) => nameProps({ name, names: names[name] ?? null })
 }
 
-/** One of these names. */
+/** Shows one of these names. */
 export function ApplicationProgrammeName({ name, application }: { name: string; application: Pick<WireApplication, 'names'> }) {
   const { label, lang } = useApplicationNames(application)(name)
   return <span lang={lang}>{label}</span>

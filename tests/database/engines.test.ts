@@ -87,7 +87,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(await database.query('select name from users order by name')).toEqual([{ name: 'ana' }, { name: 'ion' }])
   })
 
-  it('hides an uncommitted transaction from all others', async () => {
+  it('hides uncommitted changes from other transactions', async () => {
     let signalOther: () => void = () => undefined
     const notified = new Promise<void>((resolve) => {
       signalOther = resolve
@@ -104,7 +104,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(await pendingQuery).toEqual([])
   })
 
-  it('rejects queries past the transaction inside its callback, instead of waiting forever', async () => {
+  it('rejects queries outside the transaction in its callback, instead of waiting forever', async () => {
     const nested = database.transaction(() => database.query('select 1'))
     await expect(nested).rejects.toThrow('inside a transaction')
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
@@ -197,7 +197,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await database.close()
   })
 
-  it('cancels a statement that runs too long on the server as well', async () => {
+  it('also cancels a slow statement on the server', async () => {
     const database = await open()
     const longQuery = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
     expect(await longQuery.catch(translateError)).toMatchObject({ code: 'database.unavailable' })

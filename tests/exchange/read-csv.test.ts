@@ -18,7 +18,7 @@ describe('a CSV file', () => {
     ['commas', 'Nume,Cod\n"Algebră; liniară",A1\n', ','],
     ['tabs', 'Nume\tCod\nAlgebră, liniară; I\tA1\n', '\t'],
     ['bars', 'Nume|Cod\nAlgebră|A1\n', '|'],
-    ['a line that names it', 'sep=|\r\nNume|Cod;x,y\r\nAlgebră|A1\r\n', '|'],
+    ['a line that declares it', 'sep=|\r\nNume|Cod;x,y\r\nAlgebră|A1\r\n', '|'],
     ['one column only', 'Nume\nAlgebră\n', ';'],
   ])('separated by %s is recognised', (_, text, separator) => {
     expect(read(text).separator).toBe(separator)
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     expect(read('a;b\nLiceul "Bălcescu" Cluj;2\n').rows).toEqual([[2, 'Liceul "Bălcescu" Cluj', '2']])
   })
 
-  test('loses empty trailing columns and empty rows, and its rows keep their numbers', () => {
+  test('drops empty trailing columns and empty rows, and the other rows keep their numbers', () => {
     expect(read('a;b;;;\n1;2;;;\n;;;;\n\n3;;;;\n;;;;\n')).toMatchObject({
       headings: ['a', 'b'],
       rows: [
@@ -107,7 +107,7 @@ describe('a CSV file', () => {
     expect(file.rows[0]?.slice(1)).toEqual(['Hélène L’École — Œuvre', '100 €'])
   })
 
-  test('is read with the chosen encoding instead of the detected one, and Romanian letters agree in two encodings', () => {
+  test('is read with the chosen encoding instead of the detected one, with the same Romanian letters in two encodings', () => {
     expect(read(encodeWindows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
     expect(read(encodeWindows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
   })

@@ -63,9 +63,9 @@ test("leaves a university's own code and its commits alone", () => {
   ).toEqual([])
 })
 
-test('finds an exception that nothing needs any more', () => {
+test('finds an unused exception', () => {
   expect(problemsOf({ [exceptions]: '# A comment.\nexport gone\n' })).toEqual([
-    expect.stringContaining('nothing needs "export gone" any more'),
+    expect.stringContaining('the exception "export gone" is unused'),
   ])
 })
 

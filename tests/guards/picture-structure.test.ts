@@ -11,7 +11,7 @@ describe('the structure of a picture, checked before it is stored', () => {
     ['a JPEG', 'jpeg', () => noise(300, 200).jpeg().toBuffer()],
     ['a progressive JPEG', 'jpeg', () => noise(300, 200).jpeg({ progressive: true }).toBuffer()],
     [
-      'a JPEG with restarts and a small picture inside its metadata',
+      'a JPEG with restart markers and a thumbnail in its metadata',
       'jpeg',
       () =>
         noise(90, 70)
@@ -19,9 +19,9 @@ describe('the structure of a picture, checked before it is stored', () => {
           .jpeg()
           .toBuffer(),
     ],
-    ['a JPEG with something behind it', 'jpeg', async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)])],
+    ['a JPEG with bytes after its end', 'jpeg', async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)])],
     ['a PNG', 'png', () => noise(300, 200).png().toBuffer()],
-    ['a PNG in colours of a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
+    ['a PNG with a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
     ['a PNG of 2 MB', 'png', () => pngOfSize(2_097_152)],
     ['a WebP', 'webp', () => blankImage().webp().toBuffer()],
   ])('%s is valid', async (_, kind, make) => {

@@ -11,12 +11,12 @@ const files = databaseTests()
 /** The engines on which the commands of `package.json` run a file. */
 const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
 
-test('every test that needs a database is in a place with declared databases', () => {
+test('every test that needs a database is in a folder with declared databases', () => {
   expect(files.length).toBeGreaterThan(150)
   expect(files.filter((file) => databasesOf(file) === undefined)).toEqual([])
 })
 
-test('every such place is listed once and contains tests', () => {
+test('every such folder is listed once and contains tests', () => {
   expect(new Set(places).size).toBe(places.length)
   expect(places.filter((path) => !files.some((file) => isInPlace(path, file)))).toEqual([])
 })
@@ -44,16 +44,20 @@ test('a test that distinguishes engines runs on each of them', () => {
 
 /** Behaviour that may differ between the engines, with the tests that cover it. */
 const otherDatabases = {
-  'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
-  'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],
+  'migrations of empty databases, and of databases with records': [
+    'database/migrate',
+    'database/changes',
+    'long/database/first-migrations',
+  ],
+  'backups, including truncated ones': ['long/database/backup', 'long/database/interrupted-restore'],
   'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
-  'letters: how they sort, fold and are searched': ['database/refold-search-text', 'api/records/lists'],
-  'records of every kind of field, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
-  'statements that are generated': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
-  'writes, one by one, in bulk, from a file, and taken back': [
+  'letters: sorting, folding and searching': ['database/refold-search-text', 'api/records/lists'],
+  'records with every field type, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
+  'generated statements': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
+  'writes: single, in bulk, from a file, and undone': [
     ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
   ],
-  'events that one process tells another': ['api/server/live'],
+  'events that one process sends to another': ['api/server/live'],
 }
 
 test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, cases) => {

@@ -4,7 +4,7 @@ import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
  * All texts that the specification fixes exactly, including its spelling and double full stops: sections 2, 8 and 9 in order.
- * `similar` lists texts of which it gives one example and says "and similar for each".
+ * `similar` lists texts for which it only has one example and "and similar for each".
  */
 const fixedTexts = [
   ...['Not Found', 'Requested resource is not available', 'Login', 'Back to sign in page', 'Unexpected Application Error!'],

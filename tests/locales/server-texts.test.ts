@@ -23,7 +23,7 @@ test('the server chooses the plural form of the language', () => {
   ])
 })
 
-test('work of the system has a text in the history for every reason', () => {
+test('every reason of system work has a text in the history', () => {
   for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 

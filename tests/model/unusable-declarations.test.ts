@@ -366,7 +366,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.rules.apart: cannot compare "headId" (type reference) with "ownerId", which refers to "users" and not to "professors"'],
   ],
   [
-    'choices that share no value',
+    'choice fields without a common value',
     [
       ['rules', { alike: { check: { kind: { eq: { value: 'state' } } }, field: 'kind' } }],
       ['texts', { rules: { alike: 'x' } }],
@@ -388,43 +388,43 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ],
   ],
   [
-    'one of nothing',
+    'an empty list of values',
     [['list.views', { none: { where: { kind: { in: [] } } } }]],
     ['laboratories.list.views.none: cannot compare "kind" (type choice) with an empty list, which would never match'],
   ],
   // Fields that a migration fills.
   [
-    'a filling from an unknown field',
+    'fill with an unknown field',
     withField('room', field.text({ max: 9, fill: { before: ' ', of: 'cod' } })),
     ['laboratories.room: unknown field "cod" in fill. Did you mean "code"?'],
   ],
   [
-    'a filling from a number',
+    'fill with a number field',
     withField('room', field.text({ max: 9, fill: { after: ' ', of: 'seats' } })),
     ['laboratories.room: field "seats" in fill is not text'],
   ],
   [
-    'a filling with another type',
+    'fill with another type',
     withField('room', field.text({ max: 9, fill: { value: 'seats' } })),
     ['laboratories.room: the expression in fill has type number, but the field has type text'],
   ],
   [
-    'a filling with other records than the field refers to',
+    'fill with records that the field does not refer to',
     withField('yearId', field.reference('academic-years', { optional: true, fill: { find: 'departments', by: 'name', of: 'code' } })),
     ['laboratories.yearId: fill finds records of "departments", but the field does not refer to them'],
   ],
   [
-    'a filling by an unknown field of other records',
+    'fill with an unknown field of other records',
     withField('unitId', field.reference('departments', { optional: true, fill: { find: 'departments', by: 'nam', of: 'code' } })),
     ['laboratories.unitId: unknown field "departments.nam" in fill. Did you mean "name"?'],
   ],
   [
-    'a filling in words that the language does not have',
+    'fill with unknown keywords',
     withField('room', { ...field.text({ max: 9 }), options: { max: 9, fill: { befor: ' ', of: 'code' } } }),
     ['laboratories.room.fill: expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }'],
   ],
   [
-    'a unique field that each record would have the same value of',
+    'fill with one value for a unique field',
     withField('room', field.text({ max: 9, unique: true, fill: 'none' })),
     ['laboratories.room: a unique field cannot be filled with the same value in every record'],
   ],
@@ -484,7 +484,7 @@ test('two entities that each require a record of the other are refused', () => {
   ])
 })
 
-test('an unknown field type is refused at the place of its field', () => {
+test('an unknown field type is refused with the name of its field', () => {
   const { integr, then } = field as unknown as { integr: (options: object) => unknown; then?: () => unknown }
   expect(mistakes(...withField('floor', integr({ min: 1, max: 9 })))).toEqual([
     'laboratories.floor: unknown field type "integr". Did you mean "integer"?',

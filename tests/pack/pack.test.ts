@@ -69,7 +69,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await site.call(site.professor, 'GET', '/api/loans')).status).toBe(403)
   })
 
-  test('answers its own call for the roles that it names', async () => {
+  test('serves its own call to the roles that it declares', async () => {
     expect((await site.call(site.secretary, 'GET', '/api/library/overdue')).data).toEqual({ count: 1 })
     expect((await site.call(ana, 'GET', '/api/library/overdue')).status).toBe(403)
     expect((await site.call(null, 'GET', '/api/library/overdue')).status).toBe(401)
@@ -99,7 +99,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(set.failure.fields).toEqual({ daysLate: [{ code: 'field.notWritable' }] })
   })
 
-  test('refuses a date that a rule computes to be too late, with the text of the rule', async () => {
+  test('refuses a date that is too late according to a rule, with the text of the rule', async () => {
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     const late = await site.call(site.secretary, 'PATCH', '/api/loans/update', {
       id: loan?.id,
@@ -123,7 +123,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     ])
   })
 
-  test('defines the recipient of an email about its record, and the parts of its text masked from some admins', async () => {
+  test('defines the recipient of an email about its record, and which parts of the text are masked', async () => {
     const context = { ...site.context, config: { ...site.context.config, dataDir: folder } }
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', recordId: loan?.id, language: 'en' })

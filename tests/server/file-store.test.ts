@@ -27,7 +27,7 @@ const stores: readonly { readonly name: string; open(): Promise<{ files: FilePor
 /** Parses a `FILES_URL`. */
 function parseLocation(url: string): S3Location {
   const read = parseS3Url(url)
-  if (!read) throw new Error(`not a place: ${url}`)
+  if (!read) throw new Error(`not a valid FILES_URL: ${url}`)
   return read
 }
 
@@ -93,7 +93,7 @@ describe('the file store on disk', () => {
 })
 
 describe('the file store in a bucket', () => {
-  it('is checked before startup: a missing bucket and an unreachable store are reported in one line each', async () => {
+  it('is checked before startup, and reports a missing bucket or an unreachable store in one line', async () => {
     const store = await startS3()
     await expect(createS3FileStore(parseLocation(store.url)).verify()).resolves.toBeUndefined()
     await expect(createS3FileStore(parseLocation(store.url.replace(s3Bucket, 'nowhere'))).verify()).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** Why a transition is refused: the state of the record, the caller, or a condition with its own message. */
+/** Reasons why a transition is refused: the state of the record, the caller, or a condition with its own message. */
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { asAnyResource } from '#model/registry.ts'
@@ -37,7 +37,7 @@ const requests = asAnyResource(
     },
     actions: { reset: { on: ['row'], roles: ['admin'], when: { or: [{ firstById: { eq: { user: 'id' } } }] }, set: { amount: 0 } } },
     access: { admin: { read: true, create: true, update: true } },
-    texts: { refusals: { approve: 'The second approval is given by another person, for at most 500.' } },
+    texts: { refusals: { approve: 'The second approval requires another person, and an amount of at most 500.' } },
   }),
 )
 
@@ -71,7 +71,7 @@ test('a transition from another state is refused because of the state, regardles
   expect(refusedTransition?.details).not.toHaveProperty('reason')
 })
 
-test('a condition on the record alone does not give the person as the reason, and has the same words', () => {
+test('a condition on the record does not give the person as the reason, and has the same message', () => {
   expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: texts })
   expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: texts })
 })

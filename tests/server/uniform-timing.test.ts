@@ -26,7 +26,7 @@ test.each([
   [24, 25],
   [25, 50],
   [61, 75],
-])('work that takes %i ms is answered after %i ms', async (workMs, afterMs) => {
+])('work that takes %i ms returns after %i ms', async (workMs, afterMs) => {
   expect(await durationOf(workMs)).toBe(afterMs)
 })
 

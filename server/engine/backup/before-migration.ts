@@ -6,7 +6,7 @@ import type { BackupSource } from './write.ts'
 
 /**
  * Makes and verifies a backup in `DATA_DIR/backups` before a migration. Returns its path, or null if there is nothing to migrate
- * or no record to lose. Throws what writing or verifying the backup throws.
+ * or no record to lose. Throws the errors of writing or verifying the backup.
  */
 export async function backupBeforeMigration(
   source: BackupSource & { readonly migrations: readonly PackMigrations[] },

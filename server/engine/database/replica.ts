@@ -4,7 +4,7 @@ import type { Queries, Topic } from './queries.ts'
 export type WalPosition = `${string}/${string}`
 
 const positionPattern = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
-/** Greater than every real position. */
+/** Greater than every actual position. */
 export const maxWalPosition: WalPosition = 'FFFFFFFF/FFFFFFFF'
 
 export const isWalPosition = (text: string): text is WalPosition => positionPattern.test(text)
@@ -35,7 +35,7 @@ export interface ReplicaState {
 
 /** A replica of the database that serves read-only calls. It lags slightly. */
 export interface Replica {
-  /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary meets the demands. */
+  /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary is recent enough. */
   queriesFor(requirements: ReadRequirements): Queries | null
   /** Returns the position after everything that is committed now. */
   currentPosition(): Promise<WalPosition>

@@ -108,7 +108,7 @@ async function readOnlyFile(request: FastifyRequest, field: string): Promise<Rec
   return received
 }
 
-/** Reads the bytes of a part and computes their hash on the way. */
+/** Reads the bytes of a part and computes their hash. */
 export async function readAll(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
@@ -128,7 +128,9 @@ export function toUploadError(error: unknown): AppError {
   return new AppError(limitCodes.has(code) ? 'upload.tooLarge' : 'body.malformed')
 }
 
-/** Returns the last segment of a name in NFC, without control characters, direction marks and separators, at most 120 characters. */
+/**
+ * Returns the last segment of a name in NFC, without control characters, direction marks and separators, at most 120 characters.
+ */
 export function sanitizedFileName(name: string, kind: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '').replace(/^[.\s]+|\s+$/g, '')

@@ -30,7 +30,7 @@ export interface JobRow {
   readonly cells: unknown
 }
 
-/** The result of a row. A row without a record is called by its `title`, in the words of the file that it comes from. */
+/** The result of a row. `title` describes a row without a record, with values from its file. */
 export interface JobResult extends BatchResult {
   readonly title?: string
 }

@@ -1,4 +1,4 @@
-/** Undoes another job: restores values that nobody changed since, and removes records that the job created. */
+/** Undoes another job: restores values that have not changed since, and removes records that the job created. */
 import { isEncrypted } from '#model/field.ts'
 import { valuesToWrite } from '#model/former-names.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -80,11 +80,11 @@ async function readJobChanges(
 
 interface Reversal {
   readonly values: Values | RowRefusal
-  /** Fields that keep their current value, and why. */
+  /** Fields that keep their current value, with the reason. */
   readonly issues: FieldIssues
 }
 
-/** Returns the values to restore, or why none can be. */
+/** Returns the values to restore, or the reason why none can be restored. */
 function reverseChange(resource: AnyResource, done: JobChange | undefined, stored: StoredRecord | null): Reversal {
   const keep = (issues: FieldIssues): Reversal => ({ values: { verdict: 'kept', issues }, issues })
   if (!done || !stored) return keep(rowIssue('undo.changedSince'))

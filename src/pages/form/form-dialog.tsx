@@ -7,11 +7,11 @@ interface FormDialogProps {
   /** Label of the submit button; null if there is nothing left to send. */
   readonly submit: string | null
   readonly submitKind?: ButtonKind
-  /** Shows the button as disabled. `onSubmit` is called nevertheless and has to check for itself. */
+  /** Shows the button as disabled. It still calls `onSubmit`, which has to check the condition. */
   readonly isDisabled?: boolean
   /** Label of the button that closes the dialog without sending. */
   readonly cancel: string
-  /** Why the last attempt failed. */
+  /** Error message of the last attempt. */
   readonly failure?: string | null
   readonly isWide?: boolean
   readonly isHidden?: boolean

@@ -15,7 +15,7 @@ interface StateCellProps {
   readonly record: WireRecord
 }
 
-/** The state of a record, with a menu of the transitions that the user may take from it. */
+/** The state of a record, with a menu of the transitions that the user may make. */
 export function StateCell({ resource, name, record }: StateCellProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { transitions, label, begin, dialogs, isDanger } = useRowAction(resource, record)

@@ -14,7 +14,7 @@ import { KeyHint } from '../key-hint.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
-/** Pending work in studies: the key of each number, and the list and view that it counts. */
+/** Pending academic work: the key of each number, and the list and view that it counts. */
 const studyTasks = [
   ['dataChanges', 'data-changes', 'waiting'],
   ['overdueMarks', 'exams', 'overdue'],

@@ -116,7 +116,7 @@ const asHttpError = (error: Error | null) =>
 const hasConflict = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
   clashes > 0 || sameDay > 0 || isRoomTaken || isProfessorTaken || missingPlaces > 0
 
-/** All days of the session's periods, and other days on which there are exams. */
+/** All days of the session's periods, and other days with exams. */
 function daysOf({ periods, exams: all }: WireExamPlan): string[] {
   const days = new Set(all.map(({ startsAt }) => dayOf(startsAt)))
   for (const { startsOn, endsOn } of periods) for (let day = startsOn; day <= endsOn; day = daysAfter(day, 1)) days.add(day)

@@ -26,7 +26,7 @@ interface DecisionBarProps {
   readonly onStaysChange: (stays: boolean) => void
   readonly onTransition: (transition: string) => void
   readonly onUndo: () => void
-  /** Content for an accepted application. */
+  /** Shown for an accepted application. */
   readonly children?: ReactNode
 }
 

@@ -42,7 +42,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     expect((await create(study.professor)).status).toBe(403)
   })
 
-  test("of enrolment are for active students only; grades are certified whatever the student's status", async () => {
+  test('of enrolment are for active students only; grades are certified for any status', async () => {
     const dan = await study.addStudent()
     await study.act(study.secretary, 'students', dan.personId, 'withdraw')
     expect((await create(dan)).failure.fields).toEqual({ kind: [{ code: 'certificate.notActive' }] })

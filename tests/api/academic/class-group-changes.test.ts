@@ -38,7 +38,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(dan.personId)).toEqual([`A1 ${from} (group)`, `A2 ${from} (manual)`])
   })
 
-  test('a full class is named in the refusal, for one student and for many', async () => {
+  test('the error names a full class, for one student and for many', async () => {
     const [from, to] = [fresh(), fresh()]
     await site.addClass('A1', to, { capacity: 1 })
     await site.addClass('A2', to)
@@ -64,7 +64,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect((await site.call<WireRecord>(three, 'GET', `/api/students/${three.personId}`)).data.warnings).toBeUndefined()
   })
 
-  test('a student who stops studying leaves all classes of the year and rejoins them on return while places last', async () => {
+  test('a student who stops studying leaves all classes of the year, and rejoins them on return while places are free', async () => {
     const group = fresh()
     const [small, other] = [await site.addClass('A1', group, { capacity: 1 }), await site.addClass('A2', fresh())]
     const [dan, eva] = [await site.addStudent({ groupName: group }), await site.addStudent()]
@@ -84,7 +84,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(dan.personId)).toEqual([expect.stringMatching(/^A2 .* \(manual\)$/)])
   })
 
-  test('a membership ended by hand does not come back with the student, and graduates keep their classes', async () => {
+  test('a membership that staff ended is not restored with the student, and graduates keep their classes', async () => {
     const [dan, eva] = [await site.addStudent(), await site.addStudent({ studyYear: 2 })]
     const universityClass = await site.addClass('A1', fresh())
     const { data: member } = await site.enrol(universityClass, dan.personId)

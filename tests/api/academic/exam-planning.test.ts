@@ -43,7 +43,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     })
   })
 
-  test('two exams on one day cause a warning with the names, and missing places are counted', async () => {
+  test('two exams on one day cause a warning with the names, and missing seats are counted', async () => {
     const { data } = await conflicts({ startsAt: '2026-02-03T12:00:00.000Z' })
     expect(data).toMatchObject({
       clashes: { count: 0 },
@@ -55,7 +55,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect(places.data).toMatchObject({ participants: 2, missingPlaces: 1 })
   })
 
-  test('a stored exam does not conflict with itself, and professors cannot check the classes of others', async () => {
+  test('a stored exam does not conflict with itself, and professors cannot check the classes of colleagues', async () => {
     expect((await conflicts({ id: stored.id, classId: algebra?.id })).data).toMatchObject({
       clashes: { count: 0 },
       room: [],
@@ -65,7 +65,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect((await conflicts({}, faculty.colleague)).status).toBe(404)
   })
 
-  test("a professor cannot see the participants of another's exam by passing its id as their own", async () => {
+  test('a professor cannot see the participants of another exam by passing its id as their own', async () => {
     const ownClass = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
     const query = { classId: ownClass.id, session: 'resit' }
     expect((await conflicts(query, faculty.colleague)).status).toBe(200)

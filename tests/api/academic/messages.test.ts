@@ -123,7 +123,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       }
     })
 
-    test('are refused alike for an account that does not exist, is inactive or is out of reach', async () => {
+    test('are refused with the same error for an account that does not exist, is inactive or may not be addressed', async () => {
       const deactivatedStudent = await study.addStudent()
       await study.context.database.query('update users set is_active = false where id = $1', [deactivatedStudent.id])
       for (const [from, id] of [
@@ -152,7 +152,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(answer.failure.fields?.[field]?.[0]?.code).toBe(code)
     })
 
-    test('require a recipient or a message to answer', async () => {
+    test('require a recipient or a message to reply to', async () => {
       expect((await send(dan, { subject: 'x', body: 'y' })).failure.fields).toEqual({ recipientId: [{ code: 'required' }] })
     })
 
@@ -227,7 +227,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect((await thread(eva, receivedMessage?.id)).letters[0]?.readBy).toBeNull()
     })
 
-    test("are answered in one conversation per recipient, which includes the sender's message", async () => {
+    test("are replied to in one conversation per recipient, which includes the sender's message", async () => {
       await message(rus)
       for (const recipient of [dan, eva]) {
         const [receivedMessage] = await listed(recipient, '&view=received&filters[subject]=Seminar')

@@ -76,7 +76,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
       ])
     })
 
-    test('of many reports the credits that each student has and needs', async () => {
+    test('of several students reports the credits that each has and needs', async () => {
       await study.updateSettings({ creditsForYear2: 10 })
       const students = [await study.addStudent(), await study.addStudent(), await study.addStudent()]
       await study.addPassingGrades(students[0]?.personId ?? null, 'A1', 'A2')
@@ -114,7 +114,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
       expect((await study.act(study.secretary, 'students', dan.personId, 'graduate')).data.status).toBe('graduated')
     })
 
-    test('of many refuses only students who lack credits', async () => {
+    test('of several students refuses only those who lack credits', async () => {
       const [ready, incomplete] = [await study.addStudent({ studyYear: 2 }), await study.addStudent({ studyYear: 2 })]
       await study.addPassingGrades(ready.personId, 'A1', 'A2', 'B1', 'B2')
       const { items } = await bulkCalls(study).done(

@@ -26,7 +26,7 @@ const read = async (application: SeededApplication = ownApplication) =>
   (await (await openWithAccessCode(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
 
 describe('an application', () => {
-  test('is opened by reference number and access code, in any spelling, for half an hour and for itself only', async () => {
+  test('is opened by reference number and access code, in any spelling, for half an hour', async () => {
     const browser = site.browser()
     const typed = formatAccessCode(ownApplication.code).toLowerCase()
     const answer = await browser.call('POST', '/api/registrations/applicant-session', {
@@ -70,7 +70,7 @@ describe('an application', () => {
     ['no cookie', null],
     ['a made-up one', 'A'.repeat(43)],
     ['no token at all', 'x'],
-  ])('is out of reach with %s, for every call', async (_, cookie) => {
+  ])('cannot be read by any call with %s', async (_, cookie) => {
     const browser = site.browser()
     if (cookie) browser.jar.set('ap', cookie)
     const calls = [
@@ -93,7 +93,7 @@ describe('an application', () => {
     expect(upload.failure.code).toBe('applicant.required')
   })
 
-  test("does not open with another application's code, and answers as if it did not exist", async () => {
+  test("does not open with another application's code, and returns the error of a missing application", async () => {
     const answers = await Promise.all([
       open(ownApplication.reference, other.code),
       open('ID99999999', ownApplication.code),
@@ -106,13 +106,13 @@ describe('an application', () => {
     for (const failure of rest) expect(failure).toEqual(first)
   })
 
-  test('allows 20 attempts an hour per address, and opens elsewhere with the right code despite wrong ones', async () => {
+  test('allows 20 attempts an hour per address, and opens from other addresses with the right code', async () => {
     for (let i = 0; i < 20; i += 1) expect((await open(ownApplication.reference, other.code)).status).toBe(400)
     const waitOf = async (reference: string, code: string, ip?: string) => {
       const refusal = await open(reference, code, ip)
       return [refusal.status, refusal.headers['retry-after']]
     }
-    // All attempts of an address in this hour count until the hour ends, whichever code and reference are sent.
+    // All attempts of an address count until the hour ends, with any code and reference number.
     const minutes = Math.ceil(60 - ((site.context.clock.now().getTime() / 60_000) % 60))
     for (const [reference, code] of [
       [ownApplication.reference, other.code],
@@ -191,7 +191,7 @@ describe('an application', () => {
     expect(JSON.stringify([before, after])).not.toMatch(/canary/i)
   })
 
-  test('opens nothing that was erased', async () => {
+  test('cannot be opened after it was erased', async () => {
     const erased = await seedApplication(site.context, programme)
     const browser = await openWithAccessCode(site, erased)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])

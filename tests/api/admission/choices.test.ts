@@ -46,7 +46,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   const first = () => programmes.letters as ProgrammeIds
   const moreChoices = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
 
-  test('are stored with it, in their order, sent as JSON or as a form', async () => {
+  test('are stored with it in order, whether sent as JSON or as a form', async () => {
     const choices = [
       { specializationId: idOf('law'), fundingPreference: 'fee' },
       { specializationId: idOf('history'), fundingPreference: 'budget' },
@@ -109,7 +109,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect([free.data.fee, await getCharge(free.data.reference)]).toEqual([undefined, []])
   })
 
-  test('are stored once, however often the form is sent', async () => {
+  test('are stored once if the form is sent repeatedly', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const form = { ...applicationForm(next(), first()), choices: moreChoices('law'), ...(await uploadRequiredDocuments(anyone)) }
     const answers = await Promise.all([1, 2, 3].map(() => submitJson(anyone, form, headers)))
@@ -122,12 +122,12 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   test.each<[string, () => unknown, string]>([
     ['one programme twice', () => moreChoices('law', 'law'), 'set.repeated'],
     ['the programme of the application again', () => moreChoices('letters'), 'set.repeated'],
-    ['a programme whose places do not go by merit', () => moreChoices('alone'), 'reference.notAllowed'],
+    ['a programme without admission by merit', () => moreChoices('alone'), 'reference.notAllowed'],
     ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
     ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
-    ['more than anybody can name', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
+    ['too many programmes', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
     ['no list', () => 'law', 'type.wrong'],
-  ])('are refused with the whole application when they name %s', async (_, choices, code) => {
+  ])('with %s make the server refuse the whole application', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), first()),
@@ -138,7 +138,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
-  test('are refused next to a programme with its own decision', async () => {
+  test('are refused in addition to a programme without admission by merit', async () => {
     const alone = programmes.alone as ProgrammeIds
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), alone),
@@ -148,7 +148,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('are limited to one application: a second one of the same person is refused, whatever its first choice', async () => {
+  test('belong to one application: a second one of the same person is refused, even with another first choice', async () => {
     const applicant = applicationForm(next(), first())
     expect((await submitMultipart(anyone, applicant)).status).toBe(201)
     const repeated = await submitMultipart(anyone, { ...applicant, ...programmes.law })
@@ -161,11 +161,11 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [stranger.data.reference],
     )
     expect(duplicate?.is_duplicate).toBe(true)
-    // A programme that is decided on its own accepts another application.
+    // A programme without admission by merit accepts another application.
     expect((await submitMultipart(anyone, { ...applicant, ...programmes.alone })).status).toBe(201)
   })
 
-  test('match the degree of an admission that offers only one; staff can enter others', async () => {
+  test('must have the degree of the admission session, except for staff', async () => {
     const permit = systemPermit('demo', getResource('admission-sessions'), 'update')
     const degree = (value: string | null) => recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
     await degree('master')
@@ -183,7 +183,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect((await submitMultipart(anyone, applicationForm(next(), first()))).status).toBe(201)
   })
 
-  test('are described beforehand: places, calculation, kinds and grade names of each programme in every language', async () => {
+  test('are described in the public configuration: places, calculation, types of place and grades of each programme', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const { law, alone } = Object.fromEntries(data.specializations.map(({ name, merit }) => [name, merit]))
     expect(law).toEqual({

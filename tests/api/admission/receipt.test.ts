@@ -28,7 +28,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
   const proof = () => ({ reference: ownApplication.reference, accessCode: ownApplication.code.toLowerCase() })
 
-  test.each(languages)('is a PDF that states in %s what was received from whom, when, and what comes next', async (language) => {
+  test.each(languages)('is a PDF that states in %s the application, the applicant, the time and the next step', async (language) => {
     const answer = await byCode(proof(), language)
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toMatch(
@@ -80,7 +80,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
   })
 
-  test('is refused alike for a wrong code and a missing application, and after too many attempts', async () => {
+  test('is refused with the same error for a wrong code and a missing application, and after too many attempts', async () => {
     const refusal = await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })
     const none = await byCode({ reference: 'ID99999999', accessCode: ownApplication.code })
     expect([refusal.status, refusal.failure.code]).toEqual([400, 'accessCode.wrong'])
@@ -92,7 +92,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect(codes.at(-1)).toBe('requests.tooMany')
   })
 
-  test('is generated twenty times an hour at most', async () => {
+  test('is generated at most twenty times an hour', async () => {
     const statuses = []
     for (let i = 0; i < 21; i += 1) statuses.push((await byCode(proof(), 'en', `198.51.100.${i}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])

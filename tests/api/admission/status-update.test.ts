@@ -91,7 +91,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     })
   })
 
-  test('answers a repeated call twice and counts it once', async () => {
+  test('returns the same response to a repeated call, and makes the transition once', async () => {
     const { id, version } = await office.addApplication('under_review')
     const request = { id, status: 'update_requested', version, ...reviewTexts.request, dueAt: '2026-07-30' }
     const first = await office.updateStatus(office.ana, request)
@@ -184,7 +184,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const refusals = answers.filter(({ status }) => status !== 200)
     expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
     expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
-    // Some successes may be repeats of the first caller's request. No other caller's request was taken for a repeat.
+    // Some successes may be repeats of the first caller's request. No request of another caller was treated as a repetition.
     expect(done.length).toBeLessThanOrEqual(12)
     const record = await office.getApplication(id)
     expect(record.version).toBe(version + 1)
@@ -199,7 +199,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
         office.updateStatus(i % 2 ? office.ana : office.ben, { id, status: i % 4 < 2 ? 'under_review' : 'accepted' }),
       ),
     )
-    // Requests to accept before the review began were rejected. Later ones were ordinary transitions.
+    // Requests to accept before the review started were rejected. Later ones were ordinary transitions.
     for (const { status, body } of answers) expect([200, 409]).toContain(body.success ? 200 : status)
     const types = await typesOf(id)
     expect(new Set(types).size).toBe(types.length)

@@ -84,7 +84,7 @@ describe('an application (R-C08)', () => {
     expect(incoming()).toEqual([])
   })
 
-  test('stores its access code nowhere in the database in clear', async () => {
+  test('does not store its access code unencrypted in the database', async () => {
     const { data } = await submitMultipart(anyone, applicationForm(next(), programme))
     for (const table of ['access_code', 'outbox_mail', 'repeated_call', 'change', 'registration_event', 'registrations'])
       expect([table, await count(table, `strpos(${table}::text, '${data.accessCode}') > 0`)]).toEqual([table, 0])
@@ -129,11 +129,11 @@ describe('a refused application stores nothing', () => {
     ['a child', { identityType: 'passport', birthDate: '2020-01-01', cnp: undefined }, 'birthDate', 'person.tooYoung'],
     ['an applicant aged 120', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
     ['a name with digits', { lastName: 'P0p' }, 'lastName', 'text.personName'],
-    ['an average as a text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
-    ['a field of the office', { status: 'accepted' }, 'status', 'field.notWritable'],
-    ['a field that there is not', { role: 'admin' }, 'role', 'field.unknown'],
-    ['the notice refused', { noticeAck: false }, 'noticeAck', 'notice.required'],
-    ['the trap filled in', { website: 'https://example.com' }, 'website', 'field.notApplicable'],
+    ['an average that is text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
+    ['a field for staff', { status: 'accepted' }, 'status', 'field.notWritable'],
+    ['an unknown field', { role: 'admin' }, 'role', 'field.unknown'],
+    ['a privacy notice that is not accepted', { noticeAck: false }, 'noticeAck', 'notice.required'],
+    ['a filled honeypot field', { website: 'https://example.com' }, 'website', 'field.notApplicable'],
   ])('with %s', async (_, values, field, code) => {
     const before = await count('registrations')
     const form = JSON.parse(JSON.stringify({ ...applicationForm(next(), programme, values), ...(await uploadRequiredDocuments(anyone)) }))
@@ -142,7 +142,7 @@ describe('a refused application stores nothing', () => {
     expect(await count('registrations')).toBe(before)
   })
 
-  test('and lists every wrong field at once, including documents, by the names that were sent', async () => {
+  test('and lists every invalid field, including documents, by the names that were sent', async () => {
     const form = { ...applicationForm(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
     const { failure } = await submitJson(anyone, form)
     expect(failure.message).toBe('Some fields have problems. Correct the marked fields and try again.')
@@ -177,7 +177,7 @@ describe('a refused application stores nothing', () => {
     }
   })
 
-  test('and is answered in the language of the request', async () => {
+  test('and gets a response in the language of the request', async () => {
     const german = site.browser({ language: 'de' })
     const { failure } = await submitJson(german, {})
     expect(failure.message).toBe(site.context.texts.text('de', 'errors:errors.input.invalid'))
@@ -185,7 +185,7 @@ describe('a refused application stores nothing', () => {
 })
 
 describe('a repeated application', () => {
-  test('with the same key gets the first answer, byte for byte', async () => {
+  test('with the same key gets the first response, byte for byte', async () => {
     const [form, header] = [applicationForm(next(), programme), key()]
     const first = await submitMultipart(anyone, form, undefined, header)
     const second = await submitMultipart(anyone, form, undefined, header)
@@ -193,7 +193,7 @@ describe('a repeated application', () => {
     expect(await count('outbox_mail', `record_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
   })
 
-  test('gets that answer also after the admission has closed', async () => {
+  test('gets that response even after the admission has closed', async () => {
     const [form, header] = [applicationForm(next(), programme), key()]
     const first = await submitMultipart(anyone, form, undefined, header)
     await updateSettings(site, { registrationOpen: false })
@@ -224,7 +224,7 @@ describe('a repeated application', () => {
     expect((await submitMultipart(anyone, applicationForm(number, programme), undefined, header)).status).toBe(201)
   })
 
-  test('leaves no documents behind that belong to no application', async () => {
+  test('leaves no documents without an application', async () => {
     const [form, header] = [applicationForm(next(), programme), key()]
     await submitMultipart(anyone, form, undefined, header)
     const before = await count('file', 'claimed_at is null')
@@ -236,7 +236,7 @@ describe('a repeated application', () => {
 })
 
 describe('a person', () => {
-  test('has one active application for a programme, and can apply again when it was declined', async () => {
+  test('has one active application for a programme, and can apply again after it was declined', async () => {
     const number = next()
     const { data } = await submitMultipart(anyone, applicationForm(number, programme))
     const second = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))
@@ -258,7 +258,7 @@ describe('a person', () => {
     ['a stranger with another address', 'off', { personalEmail: 'stranger@example.com' }],
     ['the same address', 'off', {}],
     ['the same address', 'code', {}],
-  ])('%s in mode %s is answered like a first applicant, stored, and marked for staff', async (_, publicStatus, parts) => {
+  ])('%s in mode %s gets the response of a first application, which is stored and marked for staff', async (_, publicStatus, parts) => {
     await updateSettings(site, { publicStatus })
     const number = next()
     const first = await submitMultipart(anyone, applicationForm(number, programme))
@@ -287,7 +287,7 @@ describe('a person', () => {
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
-  test('is recognised by the access code of the first application, whatever the address', async () => {
+  test('is recognised by the access code of the first application, even with another email address', async () => {
     const number = next()
     const { data } = await submitMultipart(anyone, applicationForm(number, programme))
     const browser = site.browser()
@@ -297,7 +297,7 @@ describe('a person', () => {
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
-  test('cannot learn in code mode that there is another: the second is stored, marked for staff, and answered alike', async () => {
+  test('cannot learn in code mode that there is another: the second is stored, marked for staff, and gets the same response', async () => {
     await updateSettings(site, { publicStatus: 'code' })
     const number = next()
     const first = await submitMultipart(anyone, applicationForm(number, programme))
@@ -351,7 +351,7 @@ describe('staff', () => {
     expect((await submitMultipart(office, applicationForm(next(), programme))).message).toBe(created)
   })
 
-  test('are notified of a duplicate also in code mode', async () => {
+  test('are notified of a duplicate in code mode too', async () => {
     await updateSettings(site, { publicStatus: 'code' })
     const number = next()
     await submitMultipart(anyone, applicationForm(number, programme))

@@ -37,7 +37,7 @@ describe('guessing passwords', () => {
     expect((await site.browser().signIn('victim')).status).toBe(200)
   })
 
-  test('is slowed down alike for an unknown name', async () => {
+  test('is slowed down in the same way for an unknown name', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 12; i += 1)
       statuses.push((await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrongPassword)).status)
@@ -72,7 +72,7 @@ describe('guessing passwords', () => {
     expect(passed).toBe(100)
   })
 
-  test('cannot outrun the count: of fifty simultaneous attempts ten are checked', async () => {
+  test('is counted before it is checked: only ten of fifty simultaneous attempts are checked', async () => {
     await site.createAccount('student', { username: 'raced' })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrongPassword)),

@@ -28,7 +28,7 @@ const reset = (token: string, password: string) => site.browser().call('POST', '
 const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
 
 describe('a forgotten password (R-A04)', () => {
-  test('is reset with an emailed link: the answer contains the text to show, and the link works once', async () => {
+  test('is reset with an emailed link: the response contains the text to show, and the link works once', async () => {
     const { username, email } = await createUser()
     const old = site.browser()
     await old.signIn(username)
@@ -49,7 +49,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
-  test('gets the same answer for an unknown, inactive or malformed address, with the same work', async () => {
+  test('gets the same response for an unknown, inactive or malformed address, with the same work', async () => {
     const { email, id } = await createUser()
     const known = await requestPasswordReset(email)
     await site.database.query('update users set is_active = false where id = $1', [id])
@@ -68,7 +68,7 @@ describe('a forgotten password (R-A04)', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test("is answered in the caller's language", async () => {
+  test('gets a response in the language of the caller', async () => {
     const { email } = await createUser()
     const answer = await requestPasswordReset(email, site.browser({ language: 'de' }))
     expect(answer.data).toMatch(/^Wenn es ein Konto mit dieser E-Mail-Adresse gibt/)
@@ -134,7 +134,7 @@ describe('a forgotten password (R-A04)', () => {
     expect(statuses[30]).toBe(429)
   })
 
-  test('token is never stored in clear', async () => {
+  test('token is never stored unhashed', async () => {
     const { email } = await createUser()
     await requestPasswordReset(email)
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
@@ -148,10 +148,10 @@ describe('a forgotten password (R-A04)', () => {
 
 describe("changing one's own password", () => {
   test.each([
-    ['a wrong present one', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
-    ['the same again', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
+    ['a wrong current password', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
+    ['the same password', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
     ['eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
-    ['a common one', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
+    ['a common password', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
     ['their own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
     ['none', { currentPassword: goodPassword }, 'password', 'required'],
   ])('is refused with %s', async (_, body, field, code) => {

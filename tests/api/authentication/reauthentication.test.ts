@@ -1,4 +1,4 @@
-/** Calls that require the password to have been entered in the last five minutes, where the tests of a call do not cover it. */
+/** Calls that require reauthentication in the last five minutes, if the other tests of a call do not cover it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import type { WireJob } from '#model/wire/jobs.ts'

@@ -1,4 +1,6 @@
-/** Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code. */
+/**
+ * Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code.
+ */
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { normalizeCertificateCode } from '#model/academic/certificate.ts'
@@ -61,7 +63,7 @@ describe('a password with letters that some systems type as two characters', () 
     expect(answer.failure.fields).toEqual({ password: [{ code: 'password.same' }] })
   })
 
-  test('has its visible length, however it is typed', async () => {
+  test('has its visible length in every encoding', async () => {
     const { username } = await createUserWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)

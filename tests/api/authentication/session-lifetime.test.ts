@@ -44,7 +44,7 @@ describe('a session', () => {
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.required'])
   })
 
-  test('answers 401 once the access token is ten minutes old, and continues after one refresh (R-A07)', async () => {
+  test('returns 401 once the access token is ten minutes old, and continues after one refresh (R-A07)', async () => {
     const browser = await signedIn('maria')
     site.wait(10 * minute + 1000)
     expect((await checkAuth(browser)).failure.code).toBe('session.expired')
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect((await checkAuth(browser)).status).toBe(200)
   })
 
-  test('of staff ends after an hour without use, of a student after twelve', async () => {
+  test('of staff ends after an hour of inactivity, of a student after twelve hours', async () => {
     const office = await signedIn('office')
     const student = await signedIn('maria')
     site.wait(hour + 1000)
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect((await refresh(student)).failure.code).toBe('session.expired')
   })
 
-  test('of staff ends after twelve hours in any case, and its cookies expire with the browser', async () => {
+  test('of staff ends after twelve hours at the latest, and its cookies expire with the browser', async () => {
     const office = site.browser()
     const cookies = [(await office.signIn('office')).headers['set-cookie']].flat().map(String)
     for (const cookie of cookies.filter((line) => /^(at|rt)=/.test(line))) expect(cookie).not.toMatch(/max-age|expires/i)
@@ -217,7 +217,7 @@ describe('refreshing', () => {
 describe('every session of a user ends', () => {
   const events: [name: string, end: (id: string, browser: TestBrowser) => Promise<unknown>][] = [
     [
-      'at a change of the password, but for the one that it was changed in',
+      'at a change of the password, except the current one',
       async (_, browser) => {
         const answer = await browser.call('POST', '/api/authentication/change-password', {
           currentPassword: goodPassword,
@@ -267,7 +267,7 @@ describe("a user's own sessions", () => {
     expect((await checkAuth(ownBrowser)).status).toBe(200)
   })
 
-  test('other than the current one require the password again when it was given more than five minutes ago', async () => {
+  test('other than the current one require the password if it was entered more than five minutes ago', async () => {
     await site.createAccount('student', { username: 'later' })
     const otherBrowser = await signedIn('later')
     const ownBrowser = await signedIn('later')

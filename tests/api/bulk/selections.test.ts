@@ -64,7 +64,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect((await calls.select(ana, path, { token })).data.total).toBe(1)
   })
 
-  test('of picked records contains those that exist, once each, in the given order', async () => {
+  test('of picked records contains each existing one once, in the given order', async () => {
     const picked = [ids[3], ids[1], ids[3], createMissingId()]
     const { data } = await calls.select(ana, path, { ids: picked })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
@@ -102,7 +102,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect(Buffer.from(token.slice(3), 'base64url').toString('latin1')).not.toContain('chemistry')
   })
 
-  test('belongs to its user alone, and expires after an hour', async () => {
+  test('can be used only by its user, and expires after an hour', async () => {
     const { data } = await calls.select(ana, path, { ids })
     const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
     expect((await calls.ask(createCaller('secretary'), path, change)).failure.code).toBe('selection.gone')

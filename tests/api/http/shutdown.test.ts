@@ -67,7 +67,7 @@ test('a call on a kept-alive connection of a stopping server gets an envelope th
   await stopped
 })
 
-test('unfinished uploads and headers do not delay the stop; an answer in progress is completed', async () => {
+test('unfinished uploads and headers do not delay the stop, and a response in progress is completed', async () => {
   const head = 'Host: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n'
   const upload = open(`POST /api/registrations/files HTTP/1.1\r\n${head}`)
   const headers = open('GET /healthz HTTP/1.1\r\nHost: a\r\n')

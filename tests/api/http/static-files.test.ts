@@ -75,7 +75,7 @@ test.each([
 test.each([
   ...['/nowhere', '/a.b', '/authentification/more', '/adminx', '/verify/a/b', '/admin/nosuch', '/admin/courses/nosuch', '/test/more'],
   ...[`/admin/users/${id}/more`, '/student/users', '/student/settings', '/professor/jobs/1', '/admin/settings/create', '/registration'],
-])('%s answers 404 with the page that says so (R-N07)', async (path) => {
+])('%s returns 404 with the page for unknown paths (R-N07)', async (path) => {
   await expectConsolePage(path, 404)
 })
 
@@ -146,13 +146,13 @@ test.each([
   '/assets/%2e%2e/%2e%2e/package.json',
   '/assets/x.js%00',
   '/assets/..\\..\\package.json',
-])('%s answers 404, never the page instead', async (path) => {
+])('%s returns 404 without the page', async (path) => {
   const answer = await get(path, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ success: false, data: null, code: 'path.unknown' })
 })
 
-test('no malformed address causes a server failure or an error in the log', async () => {
+test('malformed URLs cause no server error and no error in the log', async () => {
   const lines: string[] = []
   const app = buildApp({ ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -219,7 +219,7 @@ test('a page is read-only: other methods find nothing at its path', async () => 
   expect((await program.app.inject({ method: 'POST', url: '/admin/courses' })).statusCode).toBe(404)
 })
 
-test('without a build the program answers calls and serves no page', async () => {
+test('without a build the program handles calls and serves no pages', async () => {
   expect(existsSync(join(folder, 'dist/browser/index.html'))).toBe(true)
   const database = await openTestDatabase()
   const emptyFolder = mkdtempSync(join(tmpdir(), 'matricola-bare-'))

@@ -1,4 +1,4 @@
-/** The titles of a job's rows are in the language of the user who looks at them, not of the user or the university that made them. */
+/** The titles of a job's rows are in the language of the reader, not of the user who created the job or of the university. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
@@ -64,7 +64,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await all(undo)).toEqual(expected)
   })
 
-  test('name the records that a title refers to, never their ids, with times of the university', async () => {
+  test('contain the titles of referenced records instead of ids, with times in the time zone of the university', async () => {
     const job = await preview('exams', { ids: [exam] }, 'room', 'Aula')
     expect([await titles(job, 'de'), await titles(job, 'ro')]).toEqual([
       ['Kurs A1 · G1 · 2027-07-14 09:00'],
@@ -84,7 +84,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(data, 'en')).toEqual(['Course A1 · G1 · 2027-07-14 09:00'])
   })
 
-  test('name rows of a file that do not exist yet, and rows that cannot be stored as the file does', async () => {
+  test('show new rows and rejected rows as the file has them', async () => {
     const heading = ['specializationId', 'code', 'name', 'nameDe', 'year', 'semester', 'credits']
     const job = await previewImport('courses', [
       heading,
@@ -98,7 +98,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(job, 'en')).toEqual(['Cursul C1', 'Cursul C2', 'Cursul C3', 'Course A1'])
     const done = await started(job)
     expect(await titles(done, 'de')).toEqual(['Kurs C1', 'Cursul C2', 'Cursul C3', 'Kurs A1'])
-    // The records that the undo removes are called as they were last, in the language of the undo's user.
+    // Records that the undo removes have their last title, in the language of the user who undoes the job.
     const undo = (await site.call<WireJob>(reader('de'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })).data
     await runJobs(site.context)
     expect((await calls.job(site.admin, undo.id)).counts).toEqual({ done: 2 })
@@ -135,7 +135,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect([await file('de'), await file('fr')]).toEqual([['Kurs A1'], ['Cursul A1']])
   })
 
-  test('are those of the records that the caller may read, and otherwise the stored ones', async () => {
+  test('are current for records that the caller may read, and otherwise the stored ones', async () => {
     const { preview: job } = await calls.tried(
       site.secretary,
       'courses',

@@ -76,7 +76,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
   })
 
-  test('keeps and names each field that was changed since', async () => {
+  test('keeps and reports each field that was changed since', async () => {
     const ids = await shop.addDepartments('Since', 4)
     const job = await edit(ids, { office: 'Z 9', phone: '0264555666' })
     await shop.edit(ids[0] ?? '', { office: 'B 2' })
@@ -99,7 +99,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     ])
   })
 
-  test('names fields that are stored elsewhere since, and never reports them as restored', async () => {
+  test('reports fields that were moved to another record since, and never as restored', async () => {
     const ids = await shop.addDepartments('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
@@ -115,7 +115,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.department(ids[0] ?? '')).description).toBeNull()
   })
 
-  test('returns the same job for a second call; after a stopped undo another one handles the rest', async () => {
+  test('returns the same job for a second call; after a cancelled undo, another one handles the rest', async () => {
     const ids = await shop.addDepartments('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })
     const [one, two] = await Promise.all([shop.postCall(job.id, 'undo'), shop.postCall(job.id, 'undo')])

@@ -1,4 +1,4 @@
-/** Reading personal records is logged, whichever call returns them. */
+/** Every call that returns personal records logs the access. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAccessLogEntry } from '#model/calls/access-log.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -58,13 +58,13 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     ['registrations', 'registrations/list?search=pop'],
     ['students', 'students?pageSize=1&sort=lastName'],
     ['students', 'students?asOf=2026-09-01T08:00:00.000Z'],
-  ])('has one row for a page of %s, with the answered content: %s', async (resource, path) => {
+  ])('has one row for a page of %s, with the returned content: %s', async (resource, path) => {
     const { data } = await get(secretary, path)
     expect(data.list.length).toBeGreaterThan(0)
     expect(await listReads()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
   })
 
-  test('records the results of a search, and nothing that a list leaves out', async () => {
+  test('records the results of a search, and no records that are not returned', async () => {
     await get(secretary, 'students?search=nobody')
     expect(await listReads()).toEqual([])
     await get<unknown>(secretary, 'search?q=rus')
@@ -83,7 +83,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
   })
 
-  test('has one row for one file with all its records, however many there are', async () => {
+  test('has one row for a file with any number of records', async () => {
     expect((await get(site.firstAdmin, 'students/export?sort=lastName')).status).toBe(200)
     expect(await listReads()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.firstAdmin.name, record_ids: students }])
   })
@@ -97,7 +97,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     }
   })
 
-  test('records each access once before the answer, only for existing records; simultaneous ones share a statement', async () => {
+  test('records each access once before the response, only for existing records; simultaneous ones share a statement', async () => {
     await get(secretary, `students/${students[1]}`)
     await site.query('delete from access_log')
     statements = []
@@ -113,7 +113,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     expect(await listReads()).toHaveLength(8)
   })
 
-  test("omits access to one's own record", async () => {
+  test('omits users who read their own record', async () => {
     expect(idsIn((await get(ana, 'students')).data)).toEqual([ana.personId])
     expect((await get(ana, `students/${ana.personId}`)).status).toBe(200)
     expect(await listReads()).toEqual([])

@@ -1,4 +1,4 @@
-/** A value finds its record in the form in which the API returns it: programs can filter by anything they read. */
+/** Filters accept every value in the form in which the API returns it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filterableFields } from '#model/access.ts'
 import { familyOf } from '#model/field.ts'

@@ -29,7 +29,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     (await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
   const at = (ms: number) => new Date(site.context.clock.now().getTime() + ms).toISOString()
 
-  /** One of everything that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
+  /** Data that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
   async function insertExpiredRows(): Promise<void> {
     const { database, context } = site
     const programme = await seedProgramme(site, { name: `Programme of ${uuidv7()}` })
@@ -57,7 +57,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   const alarmsOf = async (browser: TestBrowser): Promise<WireAlarms | undefined> =>
     (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
 
-  test('that jumps 400 days ahead removes and marks nothing, also after it has come back', async () => {
+  test('that jumps 400 days ahead removes and marks nothing, even after it is corrected', async () => {
     await insertExpiredRows()
     const before = await present()
     await applyRetentionNightly(site.context)
@@ -72,7 +72,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(lastRun)
   })
 
-  test('that was correct all along is confirmed once by an admin with the password, and timed work continues', async () => {
+  test('that was always correct is confirmed once by an admin with the password, and timed work continues', async () => {
     await insertExpiredRows()
     const before = await present()
     site.wait(400 * day)

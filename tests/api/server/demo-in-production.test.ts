@@ -14,7 +14,7 @@ describe.each(engines)('a start in production on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  test('is refused while a demo account is active, and only then', async () => {
+  test('is refused only while a demo account is active', async () => {
     await expect(assertNoDemoData(site.database)).resolves.toBeUndefined()
     await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [demoDomain])
     await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(admin, student\)/)

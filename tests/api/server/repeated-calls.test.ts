@@ -58,7 +58,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   const entriesOf = async (studentId: string | null) =>
     (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${studentId}&pageSize=100`)).data.list
 
-  test('books a charge once, however often it is sent, and gives the same answer each time', async () => {
+  test('books a charge once, and returns the same response each time', async () => {
     const { personId } = await study.addStudent()
     const key = randomUUID()
     const answers = [await book(charge(personId), key), await book(charge(personId), key), await book(charge(personId), key)]
@@ -121,7 +121,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('is executed once wherever the connection was cut', async () => {
+  test('is executed once, regardless of when the connection was cut', async () => {
     const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const { personId } = await study.addStudent()
@@ -185,7 +185,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(3)
   })
 
-  test('gets a stored answer only with the permissions it was given with', async () => {
+  test('gets a stored response only with the permissions of the first call', async () => {
     const { personId } = await study.addStudent()
     const key = randomUUID()
     const sent = await book(charge(personId), key)
@@ -202,7 +202,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect((await rename({ ...study.admin, role: 'secretary' }, study.secretary.id)).status).toBe(404)
   })
 
-  describe('that was answered before an upgrade, by a version that stored keys without permissions,', () => {
+  describe('from before an upgrade, by a version that stored keys without permissions,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
     /** Stores the newest response in the format of that version. */
     async function storeOldFormat(caller: Caller, key: string, body: object) {
@@ -216,7 +216,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       await storeAnswer(database, keys, { scope, key, fingerprint }, { answer, at: clock.now() })
     }
 
-    test('is not executed again, gets the same answer, and is refused with another body', async () => {
+    test('is not executed again, gets the same response, and is refused with another body', async () => {
       const { personId } = await study.addStudent()
       const key = randomUUID()
       const sent = await book(charge(personId), key)
@@ -257,7 +257,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('leaves nothing behind when its answer could not be stored', async () => {
+  test('is rolled back if its response cannot be stored', async () => {
     const { personId } = await study.addStudent()
     const key = randomUUID()
     await study.query(
@@ -272,7 +272,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('is visible in lists as soon as it is answered', async () => {
+  test('is visible in lists as soon as the response arrives', async () => {
     const total = async () => (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/finances')).data.totalCount
     const { personId } = await study.addStudent()
     const before = await total()

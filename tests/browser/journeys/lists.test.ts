@@ -51,7 +51,7 @@ test('columns and rows do not move while a cell is edited or when a view can be 
   expect((await page.locator('.toolbar').boundingBox())?.y).toBe(top)
 })
 
-test('a page whose code fails to load says so in its place, below the bar and next to the menu, and loads on retry', async () => {
+test('a page whose code fails to load shows an error below the bar and next to the menu, and loads on retry', async () => {
   const page = await openList('admin', '/admin/courses')
   const code = /settings-screen.*\.js$/
   await page.route(code, (route) => route.abort())

@@ -1,4 +1,4 @@
-/** The prerendered steps of the form: readable and editable at once, and taken over by the scripts without changes. */
+/** The prerendered steps of the form: readable and editable at once, and hydrated without changes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
@@ -124,7 +124,7 @@ test('an application saved on this device fills the prerendered steps without la
   expectNoOtherErrors(page)
 })
 
-test('opening the first step by its address starts there, and nothing is stored before the first input', async () => {
+test('opening the URL of the first step starts there, and nothing is stored before the first input', async () => {
   const page = await openPage({ width: 320 })
   await page.goto(`${applyPath}?step=identity`)
   await page.waitForFunction(() => document.title.length > 12)
@@ -172,7 +172,7 @@ test('a name and password submitted before the code of the sign-in page loads ar
   const release = await blockScripts(page)
   await page.goto(signInPath, { waitUntil: 'commit' })
   await page.locator('#username').fill('nobody')
-  await page.locator('#password').fill('nothing that is right')
+  await page.locator('#password').fill('wrong password')
   await page.keyboard.press('Enter')
   release()
   await page.locator('.toast').getByText('Credentials are wrong.').waitFor()

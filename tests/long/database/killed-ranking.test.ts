@@ -1,5 +1,5 @@
 /**
- * A server that is killed while it computes, releases, takes back or sends ranking results: after the next start there is exactly
+ * A server that is killed while it computes, releases, withdraws or sends ranking results: after the next start there is exactly
  * one result or none, and no applicant receives two different ones.
  */
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -90,7 +90,7 @@ async function start(): Promise<Program> {
   return program
 }
 
-/** Makes a request. Returns 0 as the status if the server is killed before it answers. */
+/** Makes a request. Returns 0 as the status if the server is killed before it responds. */
 async function callServer(method: string, path: string, body?: object) {
   const origin = program?.origin ?? ''
   const headers = { origin, cookie, ...(body && { 'content-type': 'application/json' }) }
@@ -172,9 +172,9 @@ let expected: Facts | undefined
 test.each(
   places(
     [
-      ['while what it found is stored', ['insert into admission_result']],
-      ['as soon as some of it is stored', ['insert into admission_result', 'insert into admission_seat']],
-      ['right before it is done', ['insert into admission_seat', 'UPDATE admission_drafts w SET']],
+      ['while its findings are stored', ['insert into admission_result']],
+      ['when part of it is stored', ['insert into admission_result', 'insert into admission_seat']],
+      ['right before it is completed', ['insert into admission_seat', 'UPDATE admission_drafts w SET']],
       ['as it is done', ['UPDATE admission_drafts w SET', 'commit']],
     ] as const,
     3,
@@ -201,7 +201,7 @@ test.each(
   places(
     [
       ['before it is stored', ['UPDATE admission_drafts w SET']],
-      ['before it is held against what has changed', ['UPDATE admission_drafts w SET', 'from admission_input']],
+      ['before it is compared with the changes', ['UPDATE admission_drafts w SET', 'from admission_input']],
       ['as it is done', ['UPDATE admission_drafts w SET', 'from admission_input', 'commit']],
     ] as const,
     2,
@@ -218,7 +218,7 @@ test.each(
   expect(await step(id, 'release')).toBe(state === 'ready' ? 200 : 409)
   expect((await getDraft(id)).state).toBe('released')
 
-  // Taking back results does not check them against the input.
+  // Withdrawing results does not check whether they are stale.
   killBefore(statements.filter((statement) => !statement.includes('admission_input')))
   expect(await step(id, 'takeBack')).toBe(0)
   await killed()
@@ -234,7 +234,7 @@ test.each(
   })
 })
 
-test('each applicant is notified of the results exactly once, however often the server is killed', async () => {
+test('each applicant is notified of the results exactly once, even if the server is killed repeatedly', async () => {
   await start()
   const id = await createDraft()
   expect(await step(id, 'release')).toBe(200)

@@ -33,7 +33,7 @@ const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`l
 const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
-  'a new record whose connection is cut says so once in %s, and is created once when it is sent again',
+  'a new record whose connection is cut shows one message in %s, and is created once when it is sent again',
   async (language) => {
     const user = await site.open('/admin/departments/create', { language })
     const { keys } = dropFirstResponse(departments.create)
@@ -84,7 +84,7 @@ test.each<[what: string, sent: Sent]>([
       },
     },
   ],
-])('%s whose connection is cut says so once, and sends the same key again', async (_, { address, endpoint, send }) => {
+])('%s whose connection is cut shows one message, and sends the same key again', async (_, { address, endpoint, send }) => {
   const user = await site.open(address())
   const { requests, keys } = dropFirstResponse(endpoint)
   await send(user)
@@ -96,7 +96,7 @@ test.each<[what: string, sent: Sent]>([
   expect(keys()[1]).toBe(keys()[0])
 })
 
-test('a click keeps its idempotency key until it is answered, and the next click uses another key', async () => {
+test('a click keeps its idempotency key until there is a response, and the next click uses another key', async () => {
   const sent: string[] = []
   const press = (text: string, outcome: HttpError | null) =>
     withIdempotencyKey([text], async (headers) => {

@@ -31,7 +31,7 @@ const getOptionTexts = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 
-test('filters next to the search box say how many records each value has under the current filters', async () => {
+test('filters next to the search box show the number of records for each value under the current filters', async () => {
   const requests = recordRequests(courses.facets)
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
   await waitFor(() =>

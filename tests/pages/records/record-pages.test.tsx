@@ -99,7 +99,7 @@ describe('a new record', () => {
     expect(list[0]).toMatchObject({ specializationId: idOf('specializations') })
   })
 
-  test('that the server refuses keeps its input, with the refusal next to its field', async () => {
+  test('that the server refuses keeps its input, and shows the error next to its field', async () => {
     const user = await visit(pageOf('departments', 'create'))
     await replaceText(user, 'Name', 'Informatică')
     await replaceText(user, /^Office \(/, 'A 12')
@@ -110,7 +110,7 @@ describe('a new record', () => {
 })
 
 describe('a form', () => {
-  test('for a request names what its button does, and omits empty read-only fields', async () => {
+  test('for a request has a specific button label, and omits empty read-only fields', async () => {
     await visit(pageOf('students', 'edit'))
     expect(await field(/^Last name/)).toHaveValue('Țîrlea')
     expect(screen.getByText('Balance')).toBeVisible()
@@ -189,7 +189,7 @@ describe('a changed record', () => {
     expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
   })
 
-  test('keeps both changes if another user has changed another field meanwhile', async () => {
+  test('keeps both changes if another user has changed another field in the meantime', async () => {
     const user = await visit(pageOf('departments', 'edit'))
     await replaceText(user, /^Office \(/, 'B 7')
     await change('departments', { email: 'info@univ.ro' })
@@ -218,7 +218,7 @@ async function chooseStep(user: Awaited<ReturnType<typeof visit>>, name: string)
 }
 
 describe('the page of a record', () => {
-  test('shows editing and the likely transition as buttons and the rest in a menu, destructive actions last', async () => {
+  test('shows editing and the most likely transition as buttons, and other actions in a menu, destructive ones last', async () => {
     const user = await visit(pageOf('students', 'show'))
     const likely = await screen.findByRole('button', { name: 'Move to next year' })
     const head = within(likely.parentElement as HTMLElement)
@@ -240,7 +240,7 @@ describe('the page of a record', () => {
     ])
   })
 
-  test('shows the main facts under its name, nothing twice, and empty fields in a collapsed section', async () => {
+  test('shows the main facts below its name, no value twice, and empty fields in a collapsed section', async () => {
     await visit(pageOf('specializations', 'show'))
     const link = await screen.findByRole('link', { name: 'Informatică' })
     const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)

@@ -39,7 +39,7 @@ test('a results draft shows the checker’s findings and the effect of its relea
   expect((await office.runTransition(office.admin, draftId, 'takeBack')).status).toBe(200)
 })
 
-test('results are grouped by programme and kind, and link to all applicants, with only reference number and average', async () => {
+test('results are grouped by programme and type of place, and link to all applicants, with only reference number and average', async () => {
   const user = await open('results', 'ro')
   const table = within(await screen.findByRole('table', { name: 'Rezultate' }))
   const [, budget] = table.getAllByRole('row')
@@ -55,7 +55,7 @@ test('results are grouped by programme and kind, and link to all applicants, wit
   expect(candidateTable).not.toHaveTextContent('Pop')
 })
 
-test('programmes of a results draft are named in the reader’s language, whatever language it was created in', async () => {
+test('programmes of a results draft are named in the reader’s language, not in that of its creator', async () => {
   const path = `/api/specializations/${office.specializationId}`
   const { data: programme } = await office.call<WireRecord>(office.admin, 'GET', path)
   await office.call(office.admin, 'PATCH', '/api/specializations/update', {

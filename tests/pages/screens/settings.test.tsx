@@ -62,7 +62,7 @@ describe('the settings', () => {
     await waitFor(async () => expect((await stored()).universityName).toBe('Universitatea Matricola'))
   })
 
-  test('that another user has changed meanwhile are compared field by field', async () => {
+  test('that another user has changed in the meantime are compared field by field', async () => {
     const user = await openConsole('/admin/settings', { api, caller: admin })
     await user.click(await toggle('Allow exam resit'))
     const { version } = await stored()
@@ -125,7 +125,7 @@ describe('the settings', () => {
     expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^For emergencies only/)
   })
 
-  test('do not show dates of an admission that is only selected, and name a restored reference by its title', async () => {
+  test('do not show dates of an admission that is not saved yet, and show the title of a restored reference', async () => {
     const session = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: 'Admission of spring',
       academicYear: '2027-2028',

@@ -9,7 +9,7 @@ import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
 
-/** Overrides the provider's answer. Null uses the real one. */
+/** Overrides the provider's decision. Null uses the real one. */
 let answer: ((question: AccessQuestion) => boolean) | null = null
 
 vi.mock('#providers/access-control.ts', async (load) => {
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('the access-control provider alone decides access', () => {
-  test('and its default answer redirects a secretary who opens the admin area home (R-G01)', async () => {
+  test('and its default decision redirects a secretary who opens the admin area home (R-G01)', async () => {
     await site.open(accountPath('admin'), { role: 'secretary' })
     await waitFor(() => expect(location.pathname).toBe(homePath('secretary')))
   })

@@ -39,7 +39,7 @@ export interface ServerFixture<P> {
   /** Creates a record as an admin would. */
   readonly create: CreateRecord
   as(role: Role): Caller
-  /** Answers requests of pages as a user of the role, by default an admin, or as an anonymous visitor if the role is null. */
+  /** Handles requests of pages as a user of the role, by default an admin, or as an anonymous visitor if the role is null. */
   connect(role?: Role | null): Promise<void>
 }
 
@@ -111,7 +111,9 @@ export interface SessionFixture {
   signIn(username: string, password?: string): Promise<void>
 }
 
-/** The application with real sessions. Each test starts in a browser without cookies. `parts` override the application's context. */
+/**
+ * The application with real sessions. Each test starts in a browser without cookies. `parts` override the application's context.
+ */
 export function setUpSessions(parts: Partial<Context> = {}): SessionFixture {
   let api: SessionApp
   let jar: Map<string, string>
@@ -138,7 +140,7 @@ export function setUpSessions(parts: Partial<Context> = {}): SessionFixture {
   }
 }
 
-/** Answers pages as the caller, and creates the caller's account if there is none. */
+/** Handles requests of pages as the caller, and creates the caller's account if there is none. */
 export async function connectCaller(api: TestApp, caller: Caller | null): Promise<void> {
   if (caller) await ensureAccount(api, caller)
   setDefaultHandler((request) => forwardRequest(api, caller, request))
@@ -162,7 +164,10 @@ export async function waitForRequests(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal` simulates it. */
+/**
+ * Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal` simulates
+ * it.
+ */
 const forwardedHeaders = ['accept-language', 'content-type', 'idempotency-key']
 const responseHeaders = (headers: { readonly [name: string]: unknown }) =>
   ['content-type', 'content-disposition', 'query-token'].flatMap((name): [string, string][] =>

@@ -35,13 +35,18 @@ interface PendingStatement {
   readonly text: string
   readonly values: readonly (string | null)[]
   readonly timeoutMs: number
-  /** Whether the statement is outside any transaction. If the thread is lost before the statement starts, it can run in the new one. */
+  /**
+   * Whether the statement is outside any transaction. If the thread is lost before the statement starts, it can run in the new one.
+   */
   readonly isOutsideTransaction: boolean
   readonly resolve: (rows: readonly object[]) => void
   readonly reject: (error: Error) => void
 }
 export interface EngineThread {
-  /** Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a waiting statement survives the loss of the thread. */
+  /**
+   * Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a waiting statement survives the loss
+   * of the thread.
+   */
   send(text: string, values: readonly (string | null)[], timeoutMs: number, isOutsideTransaction?: boolean): Promise<readonly object[]>
   /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
@@ -124,8 +129,8 @@ export async function startEngineThread(
   /** Statements that had not started when the thread was lost. */
   const unsent: PendingStatement[] = []
   /**
-   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown, and so do those of a transaction,
-   * which is rolled back. All others, and new ones, wait for the new thread.
+   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown. Those of a transaction fail too,
+   * and it is rolled back. All others, and new ones, wait for the new thread.
    */
   function replace(failed: Worker, error: Error): void {
     if (isClosing || failed !== current || isReplacing) return

@@ -1,4 +1,4 @@
-/** Logs access to records of resources that declare `logsReads`, whichever call returned the records. */
+/** Logs access to records of resources that declare `logsReads`, for every call that returns them. */
 
 import { AsyncResource } from 'node:async_hooks'
 import type { Database, Queries } from '#server/engine/database/database.ts'

@@ -45,7 +45,8 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
 
 /**
  * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
- * state is not the cause, the error also carries the declared reason (`texts.refusals`), or that another user has to do it.
+ * state is not the cause, the error also has the declared reason (`texts.refusals`), or says that another user has to make the
+ * transition.
  */
 export function assertActionAllowed(
   { resource, role, callerIdentity }: Permit,

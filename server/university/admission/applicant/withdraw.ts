@@ -26,7 +26,9 @@ const o = table(registrations, 'o')
 const ox = table(outboxMailTable, 'ox')
 const e = table(registrationEventTable, 'e')
 
-/** Withdraws the application and returns it; does nothing if it is withdrawn. Throws `step.refused` if it is decided or enrolled. */
+/**
+ * Withdraws the application and returns it; does nothing if it is withdrawn. Throws `step.refused` if it is decided or enrolled.
+ */
 export async function withdrawByApplicant(context: Context, id: string): Promise<WireApplication> {
   const { clock } = context
   await changeAsApplicant(context, {
@@ -50,7 +52,10 @@ export async function withdrawByApplicant(context: Context, id: string): Promise
   return readApplication(context, id)
 }
 
-/** Undoes a withdrawal and returns the application. Throws `step.refused` if there is none, it is too late, or the programme is closed. */
+/**
+ * Undoes a withdrawal and returns the application. Throws `step.refused` if there is none, it is too late, or the programme is
+ * closed.
+ */
 export async function restoreWithdrawnApplication(context: Context, id: string): Promise<WireApplication> {
   const { database, clock } = context
   await changeAsApplicant(context, {
@@ -102,7 +107,10 @@ async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof regis
   await recordAndNotify(queries, event, 'withdrawn')
 }
 
-/** Drops emails and hides timeline entries of transitions on hold: the application is closed before the applicant learned of them. */
+/**
+ * Drops emails and hides timeline entries of transitions on hold: the application is closed before the applicant is notified of
+ * them.
+ */
 async function dropUnsentNotices(queries: Queries, id: string, now: Date): Promise<void> {
   const at = now.toISOString()
   await runStatement(

@@ -27,7 +27,7 @@ const day = 86_400_000
 export const draftLifetimeMs = 30 * day
 /** How long after the end of the admission session the content of a draft is deleted. */
 const retentionAfterClosingMs = day
-/** How long an expired draft is remembered, so that opening its link explains what happened to it. */
+/** How long the row of an expired draft is kept, so that its link can explain what happened to it. */
 export const expiredDraftRetentionMs = 180 * day
 
 /** Returns until when a draft can be opened: until it expires, or its admission session closes. */

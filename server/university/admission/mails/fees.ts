@@ -22,7 +22,7 @@ export async function applicationFeeParts({
   return [
     ...facts(feeFacts(fee, { language, reference })),
     { kind: 'text', text: text(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
-    // In other states the sentence about the next step says so.
+    // In other states the sentence about the next step mentions the fee.
     ...(status === 'update_requested' ? [{ kind: 'text' as const, text: text('progress:fee.ranked') }] : []),
   ]
 }

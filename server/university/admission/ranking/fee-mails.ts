@@ -1,4 +1,7 @@
-/** Emails about fee payments and waivers. They are queued with the entry and sent after the hold. An undo before that goes unnoticed. */
+/**
+ * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If it is undone before that, no
+ * email is sent.
+ */
 import type { Language } from '#model/vocabulary.ts'
 import type { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -153,7 +153,7 @@ function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later:
   )
 }
 
-/** Whether a lost code can be replaced, by what is saved: an applicant reads it while it can still be changed. */
+/** Whether a lost code can be replaced with the saved answers. Shown while the applicant can still add a missing birth date. */
 function LostCodeNote({ values }: { values: DraftValues }) {
   const t = useText('apply')
   if (findRecoveryIdentity(values)) return <p>{t('later.replaceable')}</p>

@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   ['9030101520013', 'nationalId.firstDigit', 'the first digit'],
-  ['1990229400012', 'nationalId.date', 'a 29 February that was none'],
+  ['1990229400012', 'nationalId.date', 'a 29 February in a common year'],
   ['1123456400012', 'nationalId.date', 'month 34'],
   ['3980101400011', 'date.tooEarly', 'born in 1898'],
   ['5070315700018', 'nationalId.control', 'the control digit'],

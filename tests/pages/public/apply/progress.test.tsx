@@ -61,7 +61,7 @@ test.each([
   ['2026-09-18T21:30:00.000Z', '11 days left.'],
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
-])('at %s the deadline reads: %s', async (now, text) => {
+])('at %s the text of the deadline is: %s', async (now, text) => {
   await setAdmission({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(text)
@@ -94,6 +94,6 @@ test('a server error before the form loads is shown in our own words, under a he
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('series and number of an identity card are shown in capitals, however they were typed', async () => {
+test('series and number of an identity card are shown in capitals', async () => {
   expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getAdmission(), 'en')).toBe('CJ482913')
 })
