@@ -33,9 +33,9 @@ function canWriteField(resource: AnyResource, role: Role, name: string): boolean
 }
 
 /**
- * Whether exporting the resource requires reauthentication. `exportRequiresReauthentication` of the declaration decides if it is set.
- * Otherwise the answer is yes if its reads are logged, if it has encrypted fields, or if references lead to a resource for which
- * this is true.
+ * Whether exporting the resource requires reauthentication. `exportRequiresReauthentication` of the declaration decides if it is
+ * set. Otherwise it does if its reads are logged, if it has encrypted fields, or if references lead to a resource for which this is
+ * true.
  */
 export const exportRequiresReauthenticationIn = (resources: Resources, resource: AnyResource): boolean =>
   resource.exportRequiresReauthentication ?? leadsToPersonalData(resources, resource, new Set())

@@ -45,7 +45,7 @@ export function offeredPlaceKinds<K extends { readonly id: string }>(
 /** Fields that only some programmes require, except documents. */
 export const programmeSpecificFields: readonly string[] = ['fundingPreference', 'placeKindId', ...statedGrades, ...textQuestions]
 
-/** All fields that a public application can have, whatever programmes are chosen. */
+/** All fields that a public application can have, for any programmes. */
 export const allApplicationFields: readonly string[] = [...commonFields, ...programmeSpecificFields, ...documentNames.map(documentField)]
 
 /** Answers in an application draft, as they were typed. The birth date has three parts; the last two answers are JSON. */

@@ -87,7 +87,7 @@ declare module '#model/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 
-/** Mistakes, one line each: custom resources with the name of one that comes with the program. They prevent startup. */
+/** Returns one line for each custom resource with the name of a built-in one. Any line prevents startup. */
 export const duplicateNameMistakes: readonly string[] = Object.keys(customResources)
   .filter((name) => Object.hasOwn(universityResources, name))
   .map((name) => `${name}: a built-in entity has this name. Use another name, or extend the built-in entity with extend().`)

@@ -42,7 +42,7 @@ export interface UnplacedLine {
   /** Line number in the pasted block, starting at 1. */
   readonly line: number
   readonly text: string
-  /** Why no student was found for the line. */
+  /** Reason why no student was found for the line. */
   readonly problem: 'unknown' | 'several' | 'repeated' | 'tooMany'
 }
 

@@ -1,4 +1,4 @@
-/** Checks limits and choice values against what the database, the API and URLs can hold. */
+/** Checks limits and choice values against the limits of the database, the API and URLs. */
 import type { FieldSpec } from '../field.ts'
 import type { AnyResource } from '../resource.ts'
 import type { Report } from './report.ts'

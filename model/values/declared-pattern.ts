@@ -20,7 +20,10 @@ interface ParsedPattern {
   readonly ways: number
 }
 
-/** Translates a pattern to the syntax shared by JavaScript and PostgreSQL. `max` is the maximum length of the text. Throws `PatternError`. */
+/**
+ * Translates a pattern to the syntax shared by JavaScript and PostgreSQL. `max` is the maximum length of the text. Throws
+ * `PatternError`.
+ */
 function parsePattern(source: string, max: number): ParsedPattern {
   const chars = [...source]
   let at = 0
@@ -137,7 +140,7 @@ function parsePattern(source: string, max: number): ParsedPattern {
   }
 }
 
-/** Why the pattern is not accepted, as a phrase; undefined if it is accepted. */
+/** Returns the reason why the pattern is not accepted, as a phrase; undefined if it is accepted. */
 export function findPatternMistake(source: string, max: number): string | undefined {
   try {
     parsePattern(source, max)

@@ -42,7 +42,7 @@ const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pat
   return { kind: `text of the shape ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
 })
 
-test('a trailing left-to-right mark is removed except from long texts, which may be bidirectional', () => {
+test('a trailing left-to-right mark is removed, except from long texts, which may be bidirectional', () => {
   for (const { kind, spec, value } of [...texts, ...examplesOf])
     expect(outcome(spec, `${value}\u200e`)).toBe(kind === 'longText' ? `${value}\u200e` : value)
 })
@@ -236,7 +236,7 @@ test('texts keep the control characters that scripts and symbols need, and lose 
   expect(normalizeText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')
 })
 
-test('filters and searches are tidied before they are sent and when they are read', () => {
+test('filters and searches are normalized before they are sent and when they are read', () => {
   expect(filledFilters({ phone: '\u202a+40721\u202c ', name: '\u200b' })).toEqual({ phone: '+40721' })
 })
 
@@ -257,7 +257,7 @@ describe('folding', () => {
   ])('makes %s and %s equal', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
-  test('makes the same letters in a sort key as in a text', () => {
+  test('gives the same letters in a sort key and in a text', () => {
     for (const text of ['O’Brien', 'D´Angelo `x` ¨ y', 'Goﬁnescu\u200b', 'ŉ ǆ Ⅳ', 'Ａ\u00a0Ｂ', 'Ion–Popa', 'İzmir'])
       expect(sortKey(text).replace(/[{|]/g, '')).toBe(fold(text))
   })

@@ -51,7 +51,7 @@ test('halves are rounded away from zero, for positive and negative numbers', () 
   expect(resultOf('round(1 / 3 * 3)', {})).toBe(1)
 })
 
-test('a missing operand makes the result missing, except in min, max, first and joined texts', () => {
+test('the result is null if an operand is missing, except in min, max, first and joined texts', () => {
   expect(resultOf('a + b', { a: 1 })).toBeNull()
   expect(resultOf('a / 0', { a: 1 })).toBeNull()
   expect(['min(a, b)', 'max(a, b)', 'first(b, a)', 'a + first(b, 0)'].map((text) => resultOf(text, { a: 1, b: null }))).toEqual([

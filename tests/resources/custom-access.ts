@@ -5,7 +5,7 @@ import type { GrantName, Role } from '#model/vocabulary.ts'
 interface AccessRights {
   /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not named has none. */
   readonly grants?: { readonly [R in Role]?: readonly GrantName[] }
-  /** Roles that can read or write a field, if those are not all who can read or write the record. */
+  /** Roles that can read or write a field, unless all roles of the record can. */
   readonly fields?: { readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] } }
 }
 export type CustomAccess = { readonly [resource: string]: AccessRights }

@@ -34,7 +34,7 @@ test.each([
   expect(lines[0]).toMatch(line)
 })
 
-test('a declared call is refused at the path of a generated one, whatever its parameter is called', () => {
+test('a declared call is refused at the path of a generated one, even with another parameter name', () => {
   const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
   expect(pathConflicts([...found, call])).toEqual([
     'GET /api/students/:code: defined twice, by a generated call of students and by the call "One by its code". Change one of the paths.',
@@ -68,7 +68,7 @@ test.each<[string, ReturnType<typeof halls>[], string]>([
     'halls.searchText: column "search_text" is already used by list.search. Use another name.',
   ],
   [
-    'a field with the column of the lookup of an encrypted one',
+    'a field with the lookup column of an encrypted field',
     [halls({ pin: field.text({ max: 9, encrypted: true }), pinBidx: field.text({ max: 9 }) })],
     'halls.pinBidx: column "pin_bidx" is already used by pin. Use another name.',
   ],

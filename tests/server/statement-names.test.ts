@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StatementNames } from '#server/engine/database/statement-names.ts'
 
-test('lists with varying statements leave the prepared statements to statements that repeat', () => {
+test('varying statements of lists do not displace prepared statements that repeat', () => {
   const names = new StatementNames()
   for (let n = 0; n < 2000; n++) expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
   expect(names.nameOf('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
@@ -32,7 +32,7 @@ test('row lookups and their counts are prepared, and lists, totals and facets ar
   for (const text of lists) expect(names.nameOf(text), text).toBeUndefined()
 })
 
-test('an idle prepared statement gives its place to a new one, and one in use keeps it', () => {
+test('an idle prepared statement is replaced by a new one, and one in use is kept', () => {
   const withdrawn: string[] = []
   const names = new StatementNames((name) => withdrawn.push(name))
   const [retained, evicted] = ['select 0', 'select 1'].map((text) => names.nameOf(text))

@@ -56,8 +56,8 @@ const socketErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ET
 
 /**
  * Returns the `AppError` for a query error, or the error itself if it is unexpected (a bug). An `AppError` is returned unchanged.
- * Codes: `record.taken`, `record.referenced`, `record.incomplete`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
- * `database.unavailable`, and what packs define for their own constraints.
+ * Codes: `record.taken`, `record.referenced`, `record.incomplete`, `input.invalid`, `server.busy`, `storage.full`,
+ * `database.damaged`, `database.unavailable`, and the codes that packs define for their own constraints.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error

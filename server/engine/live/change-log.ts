@@ -34,7 +34,7 @@ const overlapMs = 3_000
 
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
 
-/** Reads the change log as it grows. Each change is returned once, whichever engine and process wrote it. */
+/** Reads new entries of the change log. Each change is returned once, for every engine and process. */
 export class ChangeReader {
   readonly #context: Environment
   readonly #recent = new Map<string, Change>()

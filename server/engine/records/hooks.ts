@@ -78,7 +78,7 @@ export interface Hooks<R extends HasFields = AnyResource> {
    * slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
    */
   readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
-  /** Returns the issues of each write, in order, that only the database can tell. */
+  /** Returns the issues of each write, in order, that only the database can determine. */
   readonly validate?: Hook<
     R,
     HookFunctions<R>['validate'],
@@ -97,7 +97,8 @@ export interface Hooks<R extends HasFields = AnyResource> {
     }
   >
   /**
-   * Removes what belongs to a record that nothing refers to, in the same transaction. Throws `AppError` if the record has to stay.
+   * Removes the dependent data of a record that is being removed, in the same transaction. Throws `AppError` if the record has to
+   * stay.
    */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
   /** Returns parts of a single record that are not fields. They are added to the response of a single read and of each change. */

@@ -73,7 +73,7 @@ export interface Records extends Lists {
   open(permit: Permit, id: string): Promise<WireRecord>
   /** Adds the parts of its page to a record; see `Hooks.detail`. */
   withDetail(permit: Permit, record: WireRecord): Promise<WireRecord>
-  /** The record with every stored value in clear, regardless of grants. For use by the server only. Throws `record.missing`. */
+  /** The record with every stored value unmasked, regardless of grants. For use by the server only. Throws `record.missing`. */
   getStored(permit: Permit, id: string): Promise<StoredRecord>
   /** `body` is the request body; `serverValues` are values that only the server sets. For errors see `writing/single.ts`. */
   insert(permit: Permit, body: unknown, serverValues?: Values): Promise<WireRecord>

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { isCrossSite, isListedOrigin } from './request-origin.ts'
 
 /**
- * Cookies of a session: access token, refresh token, known device, database log position at the last write. The last one is the
- * cookie of an applicant session.
+ * Cookies of a session: access token, refresh token, known device, database log position at the last write. The last cookie is that
+ * of an applicant session.
  */
 export type CookieName = 'at' | 'rt' | 'dev' | 'log' | 'ap'
 

@@ -1,4 +1,4 @@
-/** Work that runs once per idempotency key of a caller, however often it is requested (docs/decisions/0027). */
+/** Work that runs once per idempotency key of a caller, even if it is requested repeatedly (docs/decisions/0027). */
 import { AppError } from '#model/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
@@ -32,9 +32,9 @@ const repeatableCallOf = ({ scope, key, former, request }: RepeatableRequest): R
 })
 
 /**
- * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the first.
- * A null result is not stored. Throws `request.differs` if the key was used for another request, and `request.inFlight` if waiting
- * takes too long.
+ * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the
+ * first. A null result is not stored. Throws `request.differs` if the key was used for another request, and `request.inFlight` if
+ * waiting takes too long.
  */
 export async function runOnce<T>(
   { database, clock, keys }: RunOnceContext,

@@ -118,7 +118,7 @@ const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resourc
 function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
   const { type: kind } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
-  // The user may not read the title of the referenced record, and its id alone means nothing to them.
+  // The user may not read the title of the referenced record, and an id is not useful to them.
   const isUntitled = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
   return kind !== 'many' && !isUntitled && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
 }

@@ -1,6 +1,6 @@
 import type { WireStagedFile } from '#model/calls/files.ts'
 
-/** Why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
+/** Reason why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
 export type UploadIssue = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
 
 /** The chosen file as it will be uploaded. */
@@ -13,7 +13,7 @@ export interface ChosenFile {
   readonly chosenAs?: string
 }
 
-/** Why an upload waits: for others before it, for a connection, or for the server. */
+/** Reason why an upload waits: other uploads, a missing connection, or the server. */
 export type WaitReason = 'turn' | 'offline' | 'busy'
 
 /** Upload state of a document. Each state has its own text. */

@@ -1,4 +1,6 @@
-/** Detects the type of a file from its content before it is uploaded. Names and declared types are ignored. The server checks again. */
+/**
+ * Detects the type of a file from its content before it is uploaded. Names and declared types are ignored. The server checks again.
+ */
 import { detectFileKind, type FileKind, headBytes, isTruncatedPdf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { UploadIssue } from './document-state.ts'
@@ -8,7 +10,9 @@ export type DocumentFormat = Exclude<FileKind, 'webp'>
 /** Images above this size are shrunk even if the limit allows them, because smaller ones upload faster. */
 export const shrinkAboveBytes = 1024 * 1024
 
-/** Returns the type of a file, or why it is not accepted. Images above the limit are accepted, because they are shrunk. */
+/**
+ * Returns the type of a file, or the reason why it is not accepted. Images above the limit are accepted, because they are shrunk.
+ */
 export async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { issue: UploadIssue }> {
   if (blob.size === 0) return { issue: 'empty' }
   const kind = detectFileKind(await readBytes(blob.slice(0, 2 * headBytes)))

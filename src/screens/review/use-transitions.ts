@@ -40,19 +40,19 @@ interface TransitionsOptions {
 export interface ReviewTransitions {
   readonly isBusy: boolean
   readonly conflict: ReviewConflict | null
-  /** Takes a transition. Throws if it was rejected, so that forms keep their input. Also sets `conflict` in case of a conflict. */
+  /** Makes a transition. Throws if it was rejected, so that forms keep their input. Also sets `conflict` in case of a conflict. */
   take(transition: string, input?: object): Promise<void>
   /** Like `take`, for transitions without input: shows errors in a toast. */
   takeOrWarn(transition: string): Promise<void>
   /** Reads the application again before a transition. If its status has changed, sets `conflict` and returns true. */
   checkStatus(transition: string): Promise<boolean>
-  /** Takes the transition of `conflict` on the current version. */
+  /** Makes the transition of `conflict` on the current version. */
   override(): Promise<void>
   /** Reads the record again and clears `conflict`. */
   reload(): void
 }
 
-/** Takes transitions of the record, one at a time, each against the version that was shown. */
+/** Makes transitions of the record, one at a time, each against the version that was shown. */
 export function useTransitions({ record, claim, onTransitioned }: TransitionsOptions): ReviewTransitions {
   const client = useQueryClient()
   const invalidate = useInvalidate()

@@ -18,7 +18,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
       [specializationId],
     )
 
-  test('that enrol five hundred applicants into fifty places make fifty students', async () => {
+  test('that enrol five hundred applicants into fifty places create fifty students', async () => {
     const programme = await site.addProgramme({ placesBudget: 20, placesFee: 30 })
     const ids = await site.addApplications(500, programme)
     const outcomes = await atOnce(10, (i) => site.outcomes(ids.slice(i * 50, i * 50 + 50)))
@@ -29,7 +29,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     // Runs 500 transactions, possibly on a busy machine.
   })
 
-  test('of twenty users who each enrol an applicant into the last place succeed once', async () => {
+  test('of twenty users who enrol different applicants into the last place succeed once', async () => {
     const programme = await site.addProgramme({ placesBudget: 2, placesFee: 0 })
     expect(await site.outcomes(await site.addApplications(1, programme))).toEqual(['enrolled'])
     const ids = await site.addApplications(20, programme)
@@ -37,7 +37,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(countOutcomes(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
   })
 
-  test('of twenty callers for one application make one student, one account and one email (R-T10)', async () => {
+  test('of twenty callers for one application create one student, one account and one email (R-T10)', async () => {
     const [id = ''] = await site.addApplications(1, { ...(await site.addProgramme()), lastName: 'Unic' })
     const answers = await atOnce(20, () => site.enrol([id]))
     expect(countOutcomes(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({
@@ -75,7 +75,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     })
   })
 
-  test('with the same key run once and are answered once, or refused with a time to wait', async () => {
+  test('with the same key run once, and return the same response or a time to wait', async () => {
     const ids = await site.addApplications(3, await site.addProgramme())
     const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)

@@ -83,7 +83,7 @@ describe('the numbers of an application', () => {
     }
   })
 
-  test('are found only by the whole CNP, never by a part of it', async () => {
+  test('are found only by the complete CNP, never by a part of it', async () => {
     const found = async (value: string) =>
       (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${value}`)).data
     expect((await found(cnp)).list.map((record) => record.id)).toEqual([id])
@@ -104,7 +104,7 @@ describe('the numbers of an application', () => {
     expect(events).toEqual([{ details: { registration: id } }])
   })
 
-  test('are revealed to no other role, and a missing application gets the same answer as any other', async () => {
+  test('are revealed to no other role, and a missing application returns the same error as an existing one', async () => {
     expect((await reveal(site.browser())).failure.code).toBe('session.required')
     for (const role of ['professor', 'student']) {
       const browser = site.browser()

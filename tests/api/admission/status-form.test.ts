@@ -44,7 +44,7 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, mainText: mainText }
 }
 
-describe('the form answers with a page', () => {
+describe('the form returns a page', () => {
   test('with programme, status and dates of each application, and no personal data', async () => {
     const { status, headers, mainText, document, html } = await send(known)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
@@ -82,7 +82,7 @@ describe('the form answers with a page', () => {
     expect(body).toContain(first.reference)
   })
 
-  test('for numbers with spaces as for those without', async () => {
+  test('for numbers with and without spaces', async () => {
     expect((await send(known.replace(/(\d{3})/g, '$1 '))).mainText).toContain(first.reference)
   })
 })
@@ -117,7 +117,7 @@ describe('the form follows the rules of the call', () => {
   })
 
   test.each(['code', 'off'])(
-    'with publicStatus %s a number that has applications gets the same answer as one that has none',
+    'with publicStatus %s a number with applications gets the same response as one without',
     async (publicStatus) => {
       await updateSettings(site, { publicStatus })
       const [hit, miss] = [await send(known), await send(unknown)]

@@ -137,7 +137,7 @@ describe('a document of an application', () => {
       'image/jpeg',
     ],
     ['a PDF named as a program', () => asPdf(smallPdf, 'a.pdf.exe'), 'a.pdf.pdf', 'application/pdf'],
-    ['a PDF whose name has a point in it', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
+    ['a PDF with a dot in its name', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
   ])('gets its type and its name from its content: %s', async (_, make, name, mediaType) => {
     expect(await storedFilesOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
   })
@@ -168,7 +168,7 @@ describe('a document of an application', () => {
     expect(listIncoming()).toEqual([])
   })
 
-  test('releases its memory, also when it is refused', async () => {
+  test('releases its memory even if it is refused', async () => {
     for (let at = 0; at < 20; at += 1) expect((await apply(asPdf(Buffer.from('no document')))).status).toBe(415)
     const buffer = takeBuffer()
     expect(buffer).not.toBeNull()
@@ -218,7 +218,7 @@ describe('a document of an application', () => {
 /** Uploads that are rejected, with status and code. None of them may leave anything behind. */
 const refusals: readonly (readonly [string, number, string, () => MultipartPart | Promise<MultipartPart>])[] = [
   ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(buildPdf({ size: maxUploadBytes + 1 }))],
-  ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes + 1) })],
+  ['a PNG that is one byte too large', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes + 1) })],
   ['nothing', 400, 'upload.empty', () => asPdf(Buffer.alloc(0))],
   ...(
     [
@@ -279,8 +279,8 @@ const refusals: readonly (readonly [string, number, string, () => MultipartPart 
     ] as const
   ).map(([name, make]) => [name, 415, 'upload.tooManyPixels', make] as const),
   ['a PDF that needs a password', 415, 'upload.locked', () => asPdf(input('pdf-user.pdf'))],
-  ['a PDF without a page', 415, 'upload.pageless', () => asPdf(input('pdf-zero.pdf'))],
-  ['a PNG that moves', 415, 'upload.animated', async () => ({ bytes: movingPng(await blankImage().png().toBuffer()) })],
+  ['a PDF without pages', 415, 'upload.pageless', () => asPdf(input('pdf-zero.pdf'))],
+  ['an animated PNG', 415, 'upload.animated', async () => ({ bytes: movingPng(await blankImage().png().toBuffer()) })],
   [
     'a JPEG of 70 scans',
     415,
@@ -328,7 +328,7 @@ describe('a refused document is stored nowhere', () => {
     }
   })
 
-  test('is answered with "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
+  test('returns "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
     expect((await apply(asPdf(Buffer.alloc(0)))).failure.message).toBe('Invalid file size.')
     expect((await apply(asPdf(buildPdf({ size: maxUploadBytes + 1 })))).failure.message).toBe('Maximum file size is 2 MB.')
   })

@@ -17,7 +17,7 @@ const ids = new Map<string, string>()
 const usernames = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
 beforeAll(async () => {
   site = await startSessionApp()
-  // The clock is fixed, so nothing here depends on waiting.
+  // The clock is fixed, so no test depends on elapsed time.
   site.freezeClock()
   await site.createAccount('admin', { username: 'dean' })
   for (const username of usernames) ids.set(username, await site.createAccount('secretary', { username }))

@@ -19,7 +19,7 @@ afterAll(() => site.close())
 const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
 
-test('an empty university has zero of everything, including each status', async () => {
+test('all figures of an empty university are zero, including each status', async () => {
   expect(await dashboard(admin)).toEqual({
     totalStudents: 0,
     totalRevenue: 0,
@@ -102,7 +102,7 @@ test('active students, professors and registrations are counted, and recent chan
   })
   const students = figures.recentActivities.filter(({ resource }) => resource === 'students')
   expect(students.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  // Lists who did what to whom, not just how often.
+  // Lists the actor, the action and the record, not only counts.
   const several = students.filter(({ count }) => count > 1)
   for (const { others, count, title } of several) expect([title, ...others]).toEqual(Array.from({ length: count }, () => 'Ionescu Dan'))
   expect(several).not.toEqual([])
@@ -116,7 +116,7 @@ test('a secretary sees only changes whose history the role can read', async () =
   expect((await dashboard(admin)).recentActivities.some(({ resource, title }) => resource === 'settings' && title === '')).toBe(true)
 })
 
-test('the list contains ten entries at most', async () => {
+test('the list contains at most ten entries', async () => {
   for (let i = 0; i < 12; i += 1) {
     site.wait(61_000)
     await admin.call('POST', '/api/authentication/refresh-token')

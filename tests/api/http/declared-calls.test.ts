@@ -72,7 +72,7 @@ describe('a declared call', () => {
     expect(answer.json()).toMatchObject({ code: 'input.invalid', fields: { more: [{ code: 'field.unknown' }] } })
   })
 
-  test('fails in tests when it answers more than it declares', async () => {
+  test('fails in tests if it returns undeclared properties', async () => {
     const answer = await app.inject({ url: '/api/trial-more' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       500,
@@ -80,7 +80,7 @@ describe('a declared call', () => {
     ])
   })
 
-  test('appears in the OpenAPI document with its input and its answer', () => {
+  test('appears in the OpenAPI document with its input and its output', () => {
     const { paths } = generateOpenApi(registeredRoutesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
     expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')

@@ -180,7 +180,7 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test.each([
-    ['no file at all', Buffer.from(`--${multipartBoundary}--\r\n`), 400],
+    ['no file', Buffer.from(`--${multipartBoundary}--\r\n`), 400],
     ['two files', undefined, 413],
     ['a body cut off in the middle', undefined, 400],
     ['a boundary of 71 characters', undefined, 415],
@@ -204,7 +204,7 @@ describe('a profile picture (R-A11)', () => {
     expect(answer.failure.success).toBe(false)
   })
 
-  test('stays when the account is changed at the same moment, and the new one is refused', async () => {
+  test('is kept if the account is changed at the same moment, and the new one is refused', async () => {
     const bytes = await jpegBytes()
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
@@ -241,7 +241,7 @@ describe('a profile picture (R-A11)', () => {
     expect([answer.status, answer.data.username]).toEqual([200, 'dan'])
   })
 
-  test('is visible to every signed-in user and no one else, under headers that block scripts', async () => {
+  test('is visible only to signed-in users, with headers that block scripts', async () => {
     const { data } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() })
     const path = String(data.imagePath)
     expect((await site.browser().call('GET', path)).status).toBe(401)

@@ -57,7 +57,7 @@ describe('calls without a specific limit', () => {
   })
 })
 
-test('a sliding window accepts no more than its number in any minute', () => {
+test('a sliding window accepts no more than the limit in any minute', () => {
   const isAllowed = createSlidingWindow(100)
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
   const passed = (from: number, to: number) => {

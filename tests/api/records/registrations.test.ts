@@ -71,7 +71,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names('filters[submittedAt]=2026-11-02..2026-11-03')).toEqual(['Rus Dan', 'Pop Dan'])
   })
 
-  test('are found by a missing document, any or a specific one', async () => {
+  test('are found if any document, or a specific one, is missing', async () => {
     expect(await names('filters[documentMissing]=true')).toEqual([])
     const stored = await api.context.database.query<{ id: string; card: string; cv: string }>(
       'select id, file_id_card_url as card, file_cv_url as cv from registrations',
@@ -102,7 +102,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names(`search=${toReferenceCode('7204991')}`)).toEqual(['Pop Dan'])
   })
 
-  test('are found by the whole CNP, which list and record show masked', async () => {
+  test('are found by the complete CNP, which is masked in the list and in the record', async () => {
     const cnp = validCnp(992)
     const found = await api.call<Page<WireRecord>>(admin, 'GET', `${list}?filters[cnp]=${cnp}`)
     expect(found.data.list.map(({ id }) => id)).toEqual([ids.Rus])
@@ -130,7 +130,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(waiting?._can).toEqual(['update', 'history', 'startReview', 'accept', 'decline', 'requestUpdate', 'assign', 'checkGrades'])
   })
 
-  test('are updated field by field, never in their status', async () => {
+  test('are updated field by field, except for their status', async () => {
     const change = (body: object) => api.call<WireRecord>(secretary, 'PATCH', '/api/registrations/update', { id: ids.Rus, ...body })
     expect((await change({ city: 'Gherla' })).data.city).toBe('Gherla')
     for (const field of ['status', 'referenceCode', 'documentMarks', 'requestedChanges', 'assignedToId', 'decidedAt', 'identityWaived'])

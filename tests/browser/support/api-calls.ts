@@ -16,7 +16,7 @@ export async function requestApi<T = { readonly id: string }>(
   const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
   const body = await answer.json()
   if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
-  // Every successful answer has data.
+  // Every successful response has data.
   return body.data as T
 }
 

@@ -96,7 +96,7 @@ export const customExtensions = [extend('departments', { fields: { floor: field.
 })
 afterAll(() => project.remove())
 
-test('the next version is merged without conflicts, and nothing is left to generate', () => {
+test('the next version is merged without conflicts, and no migration has to be generated', () => {
   git('checkout', '-q', 'university')
   expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
   const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])

@@ -21,13 +21,13 @@ test('a payment covers the charge that is due first, and its remainder the next 
   expect(open(...charges, entry('p', 'payment', 3200))).toEqual([])
 })
 
-test('a reduction covers charges as a payment does, and a refund covers nothing', () => {
+test('a reduction covers charges like a payment, and a refund covers nothing', () => {
   const charge = entry('c', 'charge', 100.1, '2026-10-31')
   expect(open(charge, entry('r', 'adjustment', 50.05))).toEqual([['c', 50.05]])
   expect(open(charge, entry('p', 'payment', 100.1), entry('b', 'refund', 30.1))).toEqual([['c', 30.1]])
 })
 
-test('thousandths of a leu never add up to an amount that is not owed', () => {
+test('rounding errors of amounts never add up to an open charge', () => {
   const charges = Array.from({ length: 10 }, (_, i) => entry(`c${i}`, 'charge', 0.1, `2026-10-${10 + i}`))
   expect(open(...charges, entry('p', 'payment', 1))).toEqual([])
 })

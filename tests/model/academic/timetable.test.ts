@@ -27,7 +27,7 @@ describe('the days of a class', () => {
     expect(span?.skipped).toEqual(['2026-12-24', '2026-12-31'])
   })
 
-  test('are those of every other week, counted from the week in which the period begins, including holidays', () => {
+  test('are in every other week, counted from the first week of the period, including holidays', () => {
     const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
     const [oddDays] = daysOfLesson({ ...lesson, weeks: 'odd' }, periods)
     const [evenDays] = daysOfLesson({ ...lesson, weeks: 'even' }, periods)

@@ -35,7 +35,7 @@ describe('an export', () => {
     expect(fetched().has('pageSize')).toBe(false)
   })
 
-  test('that the server refuses shows the refusal and downloads nothing', async () => {
+  test('that the server refuses shows the error and downloads nothing', async () => {
     const { user } = await open('admin', '/admin/departments')
     await chooseFromMenu(user, 'Export')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })

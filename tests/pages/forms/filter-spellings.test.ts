@@ -1,4 +1,4 @@
-/** The browser's entry points for the shared date and time formats: forms and the filter editor. */
+/** The shared date and time formats in the forms and the filter editor of the browser. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
@@ -105,7 +105,7 @@ test.each([
   expect(detectDayOrder(cells)).toBe(order)
 })
 
-test('a day that fits both orders is returned as a question with both readings', () => {
+test('a day that fits both orders is rejected with a question that contains both readings', () => {
   for (const order of ['either', 'mixed'] as const) {
     expect(parseDay('03/04/2020', { order })).toEqual({
       code: 'date.ambiguous',

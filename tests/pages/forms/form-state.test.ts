@@ -41,7 +41,7 @@ describe('a field that is read-only while a condition holds', () => {
     expect(formIssues(resource, {}, closed, admin, 'create')).toEqual({})
   })
 
-  test('refuses a change made before another user closed the record, and stays editable until it is taken back', () => {
+  test('refuses a change made before another user closed the record, and stays editable until the change is reverted', () => {
     const changed = { ...closed, name: 'Changed' }
     expect(formIssues(resource, closed, changed, admin, 'edit')).toEqual({ name: [{ code: 'field.notWritable' }] })
     expect([state(closed, changed).readOnly, state(closed, closed).readOnly]).toEqual([false, true])
@@ -87,7 +87,7 @@ describe('a field with a condition', () => {
     expect(formIssues(periods, {}, { kind: 'teaching' }, admin, 'create').semester).toEqual([{ code: 'required' }])
   })
 
-  test('that is derived may be empty in a new record, and not in one that has a value', () => {
+  test('that is derived may be empty in a new record, but not in a record that has a value', () => {
     expect(fieldState(specializations, 'code', complete, admin, 'create').required).toBe(false)
     expect(fieldState(specializations, 'code', complete, admin, 'edit').required).toBe(true)
   })

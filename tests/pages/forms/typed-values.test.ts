@@ -37,7 +37,7 @@ describe('a number', () => {
     expect(parseNumber(text, language, 2)).toBe(value)
   })
 
-  test('that is ambiguous is returned as a question with both readings', () => {
+  test('that is ambiguous is rejected with a question that contains both readings', () => {
     const spec = field.money({ min: 0, max: 1e6 })
     const both = { ok: false, fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] } }
     expect(validateInput(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)

@@ -1,5 +1,5 @@
 /**
- * The network of page tests. Failures are simulated here; the real application answers everything else. A request that has no
+ * The network of page tests. Failures are simulated here; the real application handles all other requests. A request that has no
  * handler fails the test.
  */
 import { HttpResponse, http } from 'msw'
@@ -13,7 +13,7 @@ import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 
-/** Answers requests that no test handles: the application, once a page has been opened on it. */
+/** Handles requests that no test handles: the application, once a page has been opened on it. */
 let defaultHandler: (request: Request) => Promise<Answer> = async () => undefined
 export function setDefaultHandler(next: typeof defaultHandler): void {
   defaultHandler = next
@@ -41,8 +41,8 @@ export const failureResponse = (status: number, code: ErrorCode | undefined, mes
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
 
 /**
- * Handles an endpoint from now on. `requests` collects them, with readable bodies. If `answer` returns undefined, the
- * previous handler answers, by default the application.
+ * Handles an endpoint from now on. `requests` collects them, with readable bodies. If `answer` returns undefined, the previous
+ * handler responds, by default the application.
  */
 export function handle(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly requests: Request[] } {
   const requests: Request[] = []
@@ -56,7 +56,7 @@ export function handle(endpoint: Endpoint, answer: (request: Request) => Answer 
   return { requests }
 }
 
-/** Records the requests of an endpoint without changing the answers. */
+/** Records the requests of an endpoint without changing the responses. */
 export const recordRequests = (endpoint: Endpoint) => handle(endpoint, () => undefined)
 
 /** `handle`, and the test fails if no request reaches it. */
@@ -72,7 +72,9 @@ export function delayRequests(endpoint: Endpoint): { readonly requests: Request[
   return { ...simulate(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
-/** Delays only the first answer: the application handles the request at once, and its answer arrives when `release` is called. */
+/**
+ * Delays only the first response: the application handles the request at once, and its response arrives when `release` is called.
+ */
 export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   let isFirst = true
@@ -86,7 +88,7 @@ export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Req
   return { ...delayed, release: open }
 }
 
-/** Drops the answer of the first call after the application has handled it, as a lost connection would. */
+/** Drops the response of the first call after the application has handled it, as a lost connection would. */
 export function dropFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; readonly keys: () => (string | null)[] } {
   let isFirst = true
   const { requests } = simulate(endpoint, async (request) => {
@@ -98,7 +100,7 @@ export function dropFirstResponse(endpoint: Endpoint): { readonly requests: Requ
   return { requests, keys: () => requests.map(({ headers }) => headers.get('idempotency-key')) }
 }
 
-/** Modifies the application's answers, to test states that are too brief to observe or that only another process could cause. */
+/** Modifies the application's responses, to test states that are too brief to observe or that only another process could cause. */
 export function modifyResponses<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
@@ -106,7 +108,7 @@ export function modifyResponses<T extends object>(
   return simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
-    const body = (await answer.json()) as { readonly data: T } // The envelope of a successful answer.
+    const body = (await answer.json()) as { readonly data: T } // The envelope of a successful response.
     return HttpResponse.json({ ...body, data: change(body.data, new URL(request.url).searchParams) }, { status: answer.status })
   })
 }

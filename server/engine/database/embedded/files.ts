@@ -1,4 +1,6 @@
-/** Makes the files of the embedded engine durable. As shipped, it never calls fsync, so commits would not survive a power failure. */
+/**
+ * Makes the files of the embedded engine durable. As shipped, it never calls fsync, so commits would not survive a power failure.
+ */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -15,7 +17,9 @@ interface HostFileSystem {
   readonly node_ops: { [operation: string]: NodeOperation | undefined }
   realPath(node: unknown): string
 }
-/** The part of the engine's module that is used here. It moved between versions, so the version is pinned and `hostFiles` checks it. */
+/**
+ * The part of the engine's module that is used here. It moved between versions, so the version is pinned and `hostFiles` checks it.
+ */
 interface EngineModule {
   readonly NODEFS?: HostFileSystem
   readonly FS?: { readonly filesystems?: { readonly NODEFS?: HostFileSystem } }
@@ -104,7 +108,7 @@ const draftPrefixOf = (directory: string) => `${basename(directory)}.new-`
 
 /**
  * Creates a database in a missing or empty directory. It is built in a sibling directory, synced, then renamed, so that an
- * incomplete database is never opened. Throws what `build` throws, and if the target is not empty.
+ * incomplete database is never opened. Throws the errors of `build`, and an error if the target is not empty.
  */
 export async function initialiseDirectory(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
   const parent = dirname(directory)

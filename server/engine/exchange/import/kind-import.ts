@@ -83,7 +83,7 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   return Object.fromEntries(issues.filter(([, found]) => found.length > 0))
 }
 
-/** Returns the result of a row that needs no look at its record, because its key is invalid or its mode skips it; else null. */
+/** Returns the result of a row whose record need not be read, because its key is invalid or the mode skips it; else null. */
 function findImmediateResult(
   permit: Permit,
   { mode, repeats }: ImportInput,
@@ -123,7 +123,7 @@ const batchRow = (permit: Permit, { row, cells, id }: MatchedRow, required: read
   valuesFor: (stored) => (stored ? valuesToUpdate(permit, cells, stored) : valuesToCreate(permit, cells, required)),
 })
 
-/** Title of a row that has no record yet, in the words of its file. */
+/** Title of a row that has no record yet, from the values of its file. */
 const titleOf = ({ resource }: Permit, cells: RowCells) =>
   resource.title
     .map((name) => cells.get(name))

@@ -14,7 +14,7 @@ export interface ConflictCandidate {
 
 /**
  * Returns the ids of candidates that hold a unique value which a stored record or another candidate holds as well. The result can
- * contain a candidate that could be stored, but never misses one that could not; only storing it tells.
+ * contain a candidate that could be stored, but never misses one that could not.
  */
 export async function findConflicts(
   source: RecordSource,

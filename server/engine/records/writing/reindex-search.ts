@@ -29,7 +29,9 @@ type Row = Values & { readonly id: string; readonly version: number }
  */
 const reindexKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
-/** Fingerprint of what the sort keys and search texts of a resource are made of: its fields and the Unicode normalization form. */
+/**
+ * Fingerprint of everything that determines the sort keys and search texts of a resource: its fields and the normalization form.
+ */
 const indexFingerprint = (resource: AnyResource) => JSON.stringify([foldedFieldNames(resource), resource.list.search ?? [], foldingForm])
 
 /**

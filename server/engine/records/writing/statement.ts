@@ -1,4 +1,6 @@
-/** Builds the statement of every write. It stores records and their history and, for a single record, also checks its references. */
+/**
+ * Builds the statement of every write. It stores records and their history and, for a single record, also checks its references.
+ */
 
 import { type AnyResource, linkEntries } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -21,7 +23,7 @@ export interface RowToStore {
   readonly id: string
   /** The version that the record must still have; null for a new record. */
   readonly from: number | null
-  /** The values to store; `noted` are the ones to write to the history. */
+  /** The values to store; `noted` are those to write to the history. */
   readonly values: Values
   readonly recorded: Values
   readonly before: Values | null

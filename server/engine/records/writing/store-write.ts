@@ -31,7 +31,7 @@ interface StoreResult {
 
 /**
  * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a
- * reference check rejects the write, and what the hooks throw.
+ * reference check rejects the write, and the errors of the hooks.
  */
 export async function storeWrite(
   source: RecordSource,
@@ -66,7 +66,10 @@ async function assertValidByHooks(hooks: Hooks | undefined, queries: Queries, ev
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-/** Stores writes that create records, or change the same fields, in one statement. Throws `record.stale` if a version does not match. */
+/**
+ * Stores writes that create records, or change the same fields, in one statement. Throws `record.stale` if a version does not
+ * match.
+ */
 export async function storeWrites(
   source: RecordSource,
   hooks: Hooks | undefined,
@@ -94,10 +97,10 @@ const toStoredRow = ({ permit: { resource }, id, before, changed, record }: Writ
 const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * Does what else belongs to the transaction of the writes: claims their files, sends notifications and emails, runs the `after`
- * hooks. Earlier documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws
- * `input.invalid` for a file that is unknown, belongs to another user or record, or has a format that its field does not accept, and
- * what the hooks throw.
+ * Completes the transaction of the writes: claims their files, sends notifications and emails, runs the `after` hooks. Earlier
+ * documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid` for a
+ * file that is unknown, belongs to another user or record, or has a format that its field does not accept, and the errors of the
+ * hooks.
  */
 async function finishWrites(
   { totals }: Pick<RecordSource, 'totals'>,

@@ -28,7 +28,7 @@ function reload() {
   return userEvent.setup()
 }
 
-test('typed answers are saved on the device after a pause in typing, and the page says when', async () => {
+test('typed answers are saved on the device after a pause in typing, and the page shows the time', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await getStoredDraft())?.values.lastName).toBe('Pop'))
@@ -173,7 +173,7 @@ test('the address of a step without an application draft shows the start page', 
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('a whole step changed from the last page, as on a phone, returns to its own link', async () => {
+test('after a step is changed from the last page, as on a phone, that page opens again at the link of the step', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)
@@ -186,7 +186,7 @@ test('a whole step changed from the last page, as on a phone, returns to its own
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))
 })
 
-test('an answer changed from the last page returns there, to the same place', async () => {
+test('after an answer is changed from the last page, that page opens again at the same position', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)

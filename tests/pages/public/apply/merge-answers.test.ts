@@ -8,7 +8,7 @@ const createContent = (values: object, documents: DraftContent['documents'] = {}
   documents,
 })
 
-test('a value changed on one device is taken from it, and one changed on both from the preferred device', () => {
+test('a value changed on one device comes from it, and one changed on both from the preferred device', () => {
   const base = createContent({ city: 'Turda', phone: '1', lastName: 'Pop' }, { fileCV: 'cv', fileDiploma: 'diploma' })
   const phone = createContent({ city: 'Cluj-Napoca', phone: '2', lastName: 'Pop' }, { fileCV: 'cv', fileIdCard: 'card' })
   const laptop = createContent({ city: 'Turda', phone: '3', lastName: 'Popa' }, { fileCV: 'new cv', fileDiploma: 'diploma' })
@@ -25,7 +25,7 @@ test('related answers come from one device: a birth date is not combined from tw
   expect(merged.values).toMatchObject({ birthDay: '12', birthMonth: '3', birthYear: '' })
 })
 
-test('choices of programmes come from one device: an order is not combined from two', () => {
+test('choices of programmes come from one device: their order is not combined from two', () => {
   const createChoices = (specializationId: string, choices: string, fundingPreference = 'budget') =>
     createContent({ specializationId, choices, fundingPreference })
   const base = createChoices('law', 'history fee')
@@ -45,7 +45,7 @@ test('an emptied answer is merged like any other change', () => {
   ).toBe('')
 })
 
-test('values taken from another device are listed, and so are conflicts that were not taken: no merge is silent', () => {
+test('values adopted from another device are listed, and so are conflicting values that were not adopted', () => {
   const base = createContent({ city: 'Turda', phone: '1', lastName: 'Pop', birthDay: '1' }, { fileCV: 'cv' })
   const mine = createContent({ city: 'Cluj-Napoca', phone: '1', lastName: 'Popa', birthDay: '1' }, { fileCV: 'cv' })
   const theirs = createContent({ city: 'Dej', phone: '1', lastName: 'Pop', birthDay: '2', birthYear: '2006' }, { fileCV: 'new cv' })

@@ -41,7 +41,7 @@ const chooseGeometry = async (user: UserEvent) => {
   await user.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8')
 }
 
-test('a question shows while a chosen programme asks it, names that programme, and keeps its answer for later', async () => {
+test('a question is shown with its programme while that programme is chosen, and keeps its answer', async () => {
   const user = await openChoices()
   expect(letterField()).toBeNull()
   await chooseGeometry(user)

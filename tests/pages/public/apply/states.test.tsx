@@ -72,7 +72,7 @@ test('with parallel admissions, the start page shows the end of each, and the ch
   ])
 })
 
-test('the end of an admission closes only its programmes, and a form with one of them says so there', async () => {
+test('the end of an admission closes only its programmes, and a form with one of them shows the error at the programme', async () => {
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Gives the places of its programme by merit; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
@@ -146,7 +146,7 @@ test('if admission stops while the form is filled in, the next Continue says so 
   expect(await get('matricola.application')).toBeDefined()
 })
 
-test('a server refusal because applications are stopped shows the same page and loses nothing (R-T02)', async () => {
+test('a server refusal because applications are stopped shows the same page and keeps the answers (R-T02)', async () => {
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await waitForDocuments()
@@ -255,7 +255,7 @@ test('after a connection is lost during submission, the retry carries the same k
   expect(await answersIn(requests[0])).toEqual(await answersIn(requests[1]))
 })
 
-test('during submission the button says so and a second click does nothing', async () => {
+test('during submission the button shows the progress, and a second click does nothing', async () => {
   const { requests, release } = delayRequests(admissionEndpoints.submit)
   const user = await startApplicationForm()
   await fillAllSteps(user)
@@ -299,7 +299,7 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a server error is shown as our fault, in our words, with what is saved and the error’s reference', async () => {
+test('a server error is shown in our own words, with the saved data and the reference of the error', async () => {
   handle(admissionEndpoints.submit, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
   const user = await startApplicationForm()
   await fillAllSteps(user)
