@@ -23,7 +23,7 @@ export function benchForm(number, programme) {
     postalCode: '401001',
     phone: '0740555333',
     personalEmail: `applicant.${number}@example.com`,
-    noticeAck: 'true',
+    noticeAcknowledged: 'true',
   }
 }
 

@@ -47,9 +47,9 @@ const { id } = await site.requestData('POST', '/api/admission-drafts/create', { 
 const computed = await measureWhileReading(() => waitForState('ready'))
 const draft = await getDraft()
 const opened = {}
-const [seat] = (await site.requestData('GET', `/api/admission-drafts/${id}/programmes`)).list
-const place = `specializationId=${seat.specializationId}&kind=${seat.kind}`
-for (const part of ['standing', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
+const [quota] = (await site.requestData('GET', `/api/admission-drafts/${id}/programmes`)).list
+const place = `specializationId=${quota.specializationId}&kind=${quota.kind}`
+for (const part of ['status', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
   const startedAt = performance.now()
   await site.requestData('GET', `/api/admission-drafts/${id}/${part}`)
   opened[part.split('?')[0]] = Math.round(performance.now() - startedAt)
@@ -95,8 +95,8 @@ async function release() {
   const startedAt = performance.now()
   await site.requestData('POST', `/api/admission-drafts/${id}/actions/release`, {})
   const releaseMs = Math.round(performance.now() - startedAt)
-  const notified = await measureWhileReading(() => waitForState('told'))
-  return { releaseMs, told: notified }
+  const notified = await measureWhileReading(() => waitForState('notified'))
+  return { releaseMs, notified }
 }
 
 /** Measures the duration of the work, the CPU time of the server, and the response times of other users meanwhile. */

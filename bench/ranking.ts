@@ -36,9 +36,9 @@ async function seedAndMeasure() {
   await seedAdmission()
   const read = await measurePart('reading', () => readRankingInput(database, SESSION))
   const found = await measurePart('ranking', () => runToEnd(assembleAllocation(read)))
-  const allocation = await measurePart('allocation', () => runToEnd(allocateInSteps(found.candidates, found.seats)))
-  const report = await measurePart('checking', () => runToEnd(checkAllocationInSteps(found.candidates, found.seats, allocation)))
-  await measurePart('standings', () => runToEnd(rankCandidates(found.candidates, found.seats, allocation)))
+  const allocation = await measurePart('allocation', () => runToEnd(allocateInSteps(found.candidates, found.quotas)))
+  const report = await measurePart('checking', () => runToEnd(checkAllocationInSteps(found.candidates, found.quotas, allocation)))
+  await measurePart('standings', () => runToEnd(rankCandidates(found.candidates, found.quotas, allocation)))
   await measurePart('bareReading', async () => {
     await database.query(
       `select id, reference_code, status, specialization_id, funding_preference, baccalaureate_average, exam_grade, romanian_grade,
@@ -52,7 +52,7 @@ async function seedAndMeasure() {
     )
   })
   const choiceCount = found.candidates.reduce((sum, candidate) => sum + candidate.choices.length, 0)
-  return { candidates: found.candidates.length, seats: found.seats.length, choices: choiceCount, findings: report.found, parts }
+  return { candidates: found.candidates.length, quotas: found.quotas.length, choices: choiceCount, findings: report.found, parts }
 }
 
 async function seedAdmission() {

@@ -134,7 +134,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
       const answer = await sendRequest(post('/api/registrations/files', multipartBody({}, { file: document }, boundary), multipart, {}))
       ids[name] = JSON.parse(answer.text).data.id
     }
-    return Buffer.from(JSON.stringify({ ...form, noticeAck: true, ...ids }))
+    return Buffer.from(JSON.stringify({ ...form, noticeAcknowledged: true, ...ids }))
   }
   const startedAt = performance.now()
   for (let tries = 1; ; tries += 1) {

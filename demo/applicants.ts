@@ -190,6 +190,6 @@ export const submissionFields = ({ id, departmentProfileId }: Specialization, ad
   const moment = new Date(at).toISOString()
   return {
     ...{ admissionSessionId, departmentProfileId, specializationId: id, status: 'submitted' as const },
-    ...{ submittedAt: moment, noticeAckAt: moment, noticeVersion: '2026-09' },
+    ...{ submittedAt: moment, noticeAcknowledgedAt: moment, noticeVersion: '2026-09' },
   }
 }

@@ -15,7 +15,7 @@ import { hashPassword } from '../server/engine/session/password-hash.ts'
 import { storedColumns } from '../server/engine/sql/storage.ts'
 import { expr, pick, runStatement, setValues, sql, table } from '../server/engine/sql/typed.ts'
 import { runDueDrafts } from '../server/university/admission/ranking/run.ts'
-import { storeRankingResults, storeSeats } from '../server/university/admission/ranking/store.ts'
+import { storeQuotas, storeRankingResults } from '../server/university/admission/ranking/store.ts'
 import { admissionResultTable } from '../server/university/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
 import { storeApplicantEmails } from './applicant-emails.ts'
@@ -143,10 +143,10 @@ async function storeHistory(queries: Queries, { changes, events, results }: Demo
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
-  for (const { draftId, notifiedAt, rows, ranked, seats } of results) {
+  for (const { draftId, notifiedAt, rows, ranked, quotas } of results) {
     await storeRankingResults(queries, draftId, rows, ranked)
-    await storeSeats(queries, draftId, seats)
-    await runStatement(queries, sql`update ${x} ${setValues(x, { told_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
+    await storeQuotas(queries, draftId, quotas)
+    await runStatement(queries, sql`update ${x} ${setValues(x, { notified_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
   }
 }
 

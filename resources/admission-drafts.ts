@@ -27,9 +27,9 @@ export const admissionDrafts = defineProgramResource({
         ready: { color: 'violet', icon: 'check' },
         proposed: { color: 'amber', icon: 'clock' },
         released: { color: 'green', icon: 'flag' },
-        told: { color: 'green', icon: 'check' },
+        notified: { color: 'green', icon: 'check' },
       },
-      { default: 'running' },
+      { default: 'running', renamed: { told: 'notified' } },
     ),
     readyAt: field.dateTime(setByProgram),
     candidates: field.integer(count),
@@ -67,7 +67,7 @@ export const admissionDrafts = defineProgramResource({
     field: 'state',
     initial: 'running',
     stamps: 'startedAt',
-    setByServer: ['failed', 'ready', 'proposed', 'released', 'told'],
+    setByServer: ['failed', 'ready', 'proposed', 'released', 'notified'],
     transitions: {
       /** By the first of two administrators, if the settings require two. */
       propose: {

@@ -32,15 +32,22 @@ export const admissionProgrammes = defineProgramResource({
     /** Must be paid before a place is confirmed; absent: no fee. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     /** Additional questions and documents that the programme requires. */
-    asks: field.set(Object.fromEntries(programmeQuestionFields.map((name) => [name, {}])), {
+    requirements: field.set(Object.fromEntries(programmeQuestionFields.map((name) => [name, {}])), {
       optional: true,
+      renamedFrom: 'asks',
       variesByInstallation: true,
       choicesAreFieldsOf: registrations.name,
     }),
     special: field.many('special-places', 'admissionProgrammeId'),
   },
   sections: {
-    general: ['admissionSessionId', 'specializationId', ['placesBudget', 'placesFee'], ['applicationFee', 'confirmationFee'], 'asks'],
+    general: [
+      'admissionSessionId',
+      'specializationId',
+      ['placesBudget', 'placesFee'],
+      ['applicationFee', 'confirmationFee'],
+      'requirements',
+    ],
     ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
   },
   list: {

@@ -16,7 +16,7 @@ export const admissionSessions = defineProgramResource({
     /** The degree whose programmes it offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
     /** Accepts applications for its degree concurrently with the current admission session, which accepts the others. */
-    isBeside: field.boolean({ default: false, requiresReauthentication: true }),
+    isConcurrent: field.boolean({ default: false, requiresReauthentication: true, renamedFrom: 'isBeside' }),
     /** When it accepts applications; absent: as long as the settings allow. */
     opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
@@ -25,18 +25,18 @@ export const admissionSessions = defineProgramResource({
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
   },
-  sections: { general: ['name', ['academicYear', 'degree'], 'isBeside', ['opensAt', 'closesAt'], 'appealUntil'] },
+  sections: { general: ['name', ['academicYear', 'degree'], 'isConcurrent', ['opensAt', 'closesAt'], 'appealUntil'] },
   rules: {
     closesAfterOpening: {
       check: { or: [{ opensAt: { isNull: true } }, { closesAt: { isNull: true } }, { closesAt: { gt: { value: 'opensAt' } } }] },
       field: 'closesAt',
     },
   },
-  form: { degree: { requiredWhen: { isBeside: { eq: true } } } },
+  form: { degree: { requiredWhen: { isConcurrent: { eq: true } } } },
   list: {
     columns: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'],
     sort: ['-academicYear', 'name'],
-    filters: ['name', 'academicYear', 'degree', 'isBeside'],
+    filters: ['name', 'academicYear', 'degree', 'isConcurrent'],
     search: ['name'],
   },
   access: {

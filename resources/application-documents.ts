@@ -20,8 +20,8 @@ export const documentField = (name: DocumentName) => `${name}Url` as FileField /
 
 const requestNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
-/** Fields that applicants only see if a chosen programme requires them: the section `asked`, including its extensions. */
-export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.asked ?? [])
+/** Fields that applicants only see if a chosen programme requires them: the section `requirements`, including its extensions. */
+export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.requirements ?? [])
 
 /** The fields that programmes name, without duplicates and in form order. Custom fields that no longer exist are dropped. */
 export const programmeQuestionsAmong = (named: readonly string[]): readonly string[] =>
@@ -76,7 +76,7 @@ export const inFormOrder = <C extends { readonly field: string }>(changes: reado
 /** Field types that the application form supports. */
 const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
-/** Returns the fields of the section `asked` that the form does not support, as error messages. They prevent startup. */
+/** Returns the fields of the section `requirements` that the form does not support, as error messages. They prevent startup. */
 export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
     const { type, options } = fieldOf(asAnyResource(registrations), name)

@@ -20,9 +20,9 @@ const commonFields: readonly string[] = [
 /** The rules of a programme by merit that the form needs. */
 export interface ProgrammeQuestions {
   /** Grades that applicants enter. */
-  readonly asks: readonly string[]
+  readonly requiredGrades: readonly string[]
   /** Additional questions and documents, by the name under which they are sent. */
-  readonly more: readonly string[]
+  readonly requirements: readonly string[]
   readonly special: readonly { readonly kind: string }[]
 }
 
@@ -30,8 +30,11 @@ export interface ProgrammeQuestions {
 export const effectiveRules = <R extends ProgrammeQuestions>(chosen: readonly (R | undefined)[]): readonly R[] =>
   chosen[0] ? chosen.filter((rules) => rules !== undefined) : []
 
-export const requiredGrades = (rules: readonly ProgrammeQuestions[]): readonly string[] => [...new Set(rules.flatMap(({ asks }) => asks))]
-export const additionalQuestions = (rules: readonly ProgrammeQuestions[]): ReadonlySet<string> => new Set(rules.flatMap(({ more }) => more))
+export const requiredGrades = (rules: readonly ProgrammeQuestions[]): readonly string[] => [
+  ...new Set(rules.flatMap((rule) => rule.requiredGrades)),
+]
+export const additionalQuestions = (rules: readonly ProgrammeQuestions[]): ReadonlySet<string> =>
+  new Set(rules.flatMap(({ requirements }) => requirements))
 
 /** Kinds of reserved places that at least one of the programmes offers. */
 export function offeredPlaceKinds<K extends { readonly id: string }>(

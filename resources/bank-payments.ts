@@ -31,12 +31,15 @@ export const bankPayments = defineProgramResource({
       {
         open: { color: 'amber', icon: 'flag' },
         booked: { color: 'green', icon: 'check' },
-        aside: { color: 'neutral', icon: 'ring' },
+        set_aside: { color: 'neutral', icon: 'ring' },
       },
-      { default: 'open' },
+      { default: 'open', renamed: { aside: 'set_aside' } },
     ),
     /** Result of matching at import. */
-    finding: field.choice({ matched: {}, noReference: {}, several: {}, nothingOwed: {}, differs: {}, bookedBefore: {} }, setByProgram),
+    finding: field.choice(
+      { matched: {}, noReference: {}, several: {}, nothingDue: {}, differs: {}, bookedBefore: {} },
+      { ...setByProgram, renamed: { nothingOwed: 'nothingDue' } },
+    ),
     registrationId: field.reference('registrations', setByProgram),
     fee: field.choice({ application: {}, confirmation: {} }, setByProgram),
     /** Receipt number of the ledger entry for this payment. */
@@ -50,7 +53,7 @@ export const bankPayments = defineProgramResource({
   form: {
     registrationId: { requiredWhen: { state: { eq: 'booked' } } },
     fee: { requiredWhen: { state: { eq: 'booked' } } },
-    note: { requiredWhen: { state: { eq: 'aside' } } },
+    note: { requiredWhen: { state: { eq: 'set_aside' } } },
   },
   list: {
     columns: ['bookedOn', 'amount', 'payer', 'details', 'state', 'registrationId'],
@@ -69,8 +72,8 @@ export const bankPayments = defineProgramResource({
     initial: 'open',
     transitions: {
       book: { from: ['open'], to: 'booked', roles: staff, on: ['row'], input: ['registrationId', 'fee'], tone: 'primary' },
-      setAside: { from: ['open'], to: 'aside', roles: staff, input: ['note'] },
-      takeUp: { from: ['aside'], to: 'open', roles: staff },
+      setAside: { from: ['open'], to: 'set_aside', roles: staff, input: ['note'] },
+      takeUp: { from: ['set_aside'], to: 'open', roles: staff },
     },
   },
   import: {

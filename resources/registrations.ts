@@ -87,7 +87,7 @@ export const registrations = defineProgramResource({
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
     fileIdCardUrl: field.file(document),
-    /** Questions and documents that only some programmes require: every field of the section `asked`. */
+    /** Questions and documents that only some programmes require: every field of the section `requirements`. */
     motivation: field.longText({ max: 2000, optional: true }),
     fileMedicalUrl: field.file(document),
     filePortfolioUrl: field.file(document),
@@ -147,7 +147,7 @@ export const registrations = defineProgramResource({
     confirmedAt: field.dateTime(setByProgram),
     enrolledAt: field.dateTime(setByProgram),
     studentId: field.reference('students', setByProgram),
-    noticeAckAt: field.dateTime(setByProgram),
+    noticeAcknowledgedAt: field.dateTime({ ...setByProgram, renamedFrom: 'noticeAckAt' }),
     noticeVersion: field.text({ max: 20, ...setByProgram }),
     /** When personal data was erased, on request or after the retention period. */
     erasedAt: field.dateTime(setByProgram),
@@ -168,7 +168,7 @@ export const registrations = defineProgramResource({
       ['status', 'submittedAt'],
     ],
     documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
-    asked: ['motivation', 'fileMedicalUrl', 'filePortfolioUrl'],
+    requirements: ['motivation', 'fileMedicalUrl', 'filePortfolioUrl'],
     review: [
       ['assignedToId', 'updateDueAt'],
       'issue',

@@ -51,7 +51,7 @@ export function makeBankPayments(fees: readonly DemoApplicationFee[], tools: Dem
       : []),
     line(101, { amount: 150, details: 'taxa inscriere master', payer: 'Ionescu Radu', state: 'open', finding: 'noReference' }),
     line(102, {
-      ...{ amount: 89.5, details: 'Restituire garantie chei camin', payer: 'Direcția cămine', state: 'aside', finding: 'noReference' },
+      ...{ amount: 89.5, details: 'Restituire garantie chei camin', payer: 'Direcția cămine', state: 'set_aside', finding: 'noReference' },
       note: 'Nu privește admiterea: predată contabilității.',
     }),
   ]
@@ -101,7 +101,7 @@ export function makeSecondSessionPayments({ fees, confirmationFees, payers }: Tr
     }),
     line(203, {
       ...{ amount: alreadyPaid.amount, details: `taxa inscriere ${alreadyPaid.reference.toLowerCase()}`, payer: payerOf(alreadyPaid.id) },
-      ...{ ...openState, finding: 'nothingOwed', registrationId: alreadyPaid.id },
+      ...{ ...openState, finding: 'nothingDue', registrationId: alreadyPaid.id },
     }),
     line(204, { ...openState, amount: 400, details: 'taxa confirmare loc master', payer: 'MARIAN IOANA', finding: 'noReference' }),
   ]

@@ -110,7 +110,7 @@ function withMotivations(
   choices: readonly MeritChoice[],
 ): readonly MeritApplication[] {
   const programmeIds = new Set(
-    programmes.filter(({ asks }) => asks?.includes('motivation')).map(({ specializationId }) => specializationId),
+    programmes.filter(({ requirements }) => requirements?.includes('motivation')).map(({ specializationId }) => specializationId),
   )
   const applicantIds = new Set(
     [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]

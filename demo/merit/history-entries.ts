@@ -88,7 +88,15 @@ export function makeReleasedDraft(
   return {
     ...createRecordBase(tools, notifiedAt - 40 * minute),
     admissionRoundId: round.id,
-    ...{ state: 'told', startedAt: at(40), readyAt: at(39), releasedAt: at(3), releasedById: admin, notifyAt: at(1), notifiedAt: at(0) },
+    ...{
+      state: 'notified',
+      startedAt: at(40),
+      readyAt: at(39),
+      releasedAt: at(3),
+      releasedById: admin,
+      notifyAt: at(1),
+      notifiedAt: at(0),
+    },
     candidates: found.candidates.length,
     placed: rows.filter(({ outcome }) => outcome === 'won').length,
     incomplete: found.incomplete.size,

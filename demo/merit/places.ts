@@ -10,7 +10,7 @@ export type MeritProgramme = DemoRowWith<
   'admission-programmes',
   'specializationId' | 'placesBudget' | 'placesFee' | 'formula' | 'firstTie' | 'ties'
 > &
-  Pick<DemoRow<'admission-programmes'>, 'asks' | 'applicationFee' | 'confirmationFee'>
+  Pick<DemoRow<'admission-programmes'>, 'requirements' | 'applicationFee' | 'confirmationFee'>
 export type MeritRound = DemoRowWith<'admission-rounds', 'resultsOn' | 'confirmBy'> & {
   readonly resultsOn: string
   readonly confirmBy: string
@@ -56,10 +56,10 @@ export function makeMeritSession(specializations: readonly Specialization[], too
       placesFee: itemInCycle([20, 16, 12], index),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
-      // Applicants with equal averages at the last place are all admitted, except in one programme with limited seats.
+      // Applicants with equal averages at the last place are all admitted, except in one programme with limited places.
       ties: index === 1 ? ('lot' as const) : ('together' as const),
       ...(index === 0 && { applicationFee: 150 }),
-      ...(index === length - 1 && { asks: ['motivation' as const] }),
+      ...(index === length - 1 && { requirements: ['motivation' as const] }),
     }))
   const kinds = [
     { ...makeBase(), name: 'Români de pretutindeni', funding: 'budget' as const, isActive: true },

@@ -3,7 +3,7 @@
 import { allocate } from '#model/admission/allocation/allocation.ts'
 import type { AllocationReport } from '#model/admission/allocation/checker.ts'
 import { checkAllocation } from '#model/admission/allocation/checker.ts'
-import { type RankedChoices, rankCandidates, type SeatResult } from '#model/admission/ranking.ts'
+import { type QuotaResult, type RankedChoices, rankCandidates } from '#model/admission/ranking.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
 import { type AllocationInput, assembleAllocation, type RankedApplicant } from '#server/university/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
@@ -13,7 +13,7 @@ export interface ComputedResults {
   readonly found: AllocationInput
   readonly report: AllocationReport
   readonly rows: readonly ResultRow[]
-  readonly seats: readonly SeatResult[]
+  readonly quotas: readonly QuotaResult[]
   readonly ranked: RankedChoices
 }
 
@@ -57,18 +57,23 @@ export function computeResults(
   )
   const found = runToEnd(
     assembleAllocation({
-      programmes: programmes.map((one) => ({ ...one, firstTie: one.firstTie ?? null, secondTie: null, asks: one.asks ?? null })),
+      programmes: programmes.map((one) => ({
+        ...one,
+        firstTie: one.firstTie ?? null,
+        secondTie: null,
+        requirements: one.requirements ?? null,
+      })),
       reserved: reservedPlaces,
       applicants: applicants,
     }),
   )
-  const allocation = allocate(found.candidates, found.seats)
-  const { seats, ranked } = runToEnd(rankCandidates(found.candidates, found.seats, allocation))
+  const allocation = allocate(found.candidates, found.quotas)
+  const { quotas, ranked } = runToEnd(rankCandidates(found.candidates, found.quotas, allocation))
   return {
     found,
-    report: checkAllocation(found.candidates, found.seats, allocation),
+    report: checkAllocation(found.candidates, found.quotas, allocation),
     rows: resultRows(found, allocation),
-    seats,
+    quotas,
     ranked,
   }
 }

@@ -41,7 +41,7 @@ function makeSecondSession(specializations: readonly Specialization[], tools: De
   const session = {
     ...makeBase(),
     ...{ name: `Admitere master ${calendar.startYear}, sesiunea a II-a`, academicYear: academicYearName(calendar.startYear) },
-    ...{ degree: 'master' as const, isBeside: true },
+    ...{ degree: 'master' as const, isConcurrent: true },
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * hour).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * hour).toISOString(),
   }

@@ -70,7 +70,7 @@ export interface AdmissionOverview {
   /** The current admission session, which receives applications. */
   readonly current: WireAdmission | null
   /** Concurrent admission sessions, each for one degree. */
-  readonly beside: readonly WireAdmission[]
+  readonly concurrent: readonly WireAdmission[]
   /** The next admission session that has not started. */
   readonly next: WireAdmission | null
   /** Codes of programmes with public results. */
@@ -78,7 +78,8 @@ export interface AdmissionOverview {
 }
 
 /** The admission session for programmes of a degree. */
-export const overviewAdmissionForDegree = ({ current, beside }: AdmissionOverview, cycle: string) => forDegree(current, beside, cycle)
+export const overviewAdmissionForDegree = ({ current, concurrent }: AdmissionOverview, cycle: string) =>
+  forDegree(current, concurrent, cycle)
 
 /** Number of places of each kind; null if unlimited. */
 export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>

@@ -2,7 +2,7 @@
 import type { WireIntake } from './wire.ts'
 
 /** Whether an admission session accepts applications, and its dates. */
-export type AdmissionPeriod = Pick<WireIntake, 'isOpen' | 'closedBecause' | 'session' | 'opensAt' | 'closesAt'>
+export type AdmissionPeriod = Pick<WireIntake, 'isOpen' | 'closedReason' | 'session' | 'opensAt' | 'closesAt'>
 
 /** The admission session for programmes of a degree: the one for that degree, otherwise the current one. */
 export const forDegree = <Current, Concurrent extends { readonly degree: string | null }>(
@@ -11,20 +11,22 @@ export const forDegree = <Current, Concurrent extends { readonly degree: string 
   cycle: string,
 ): Current | Concurrent => concurrent.find(({ degree }) => degree === cycle) ?? current
 
-export const admissionForDegree = (intake: WireIntake, cycle: string): AdmissionPeriod => forDegree(intake, intake.beside, cycle)
+export const admissionForDegree = (intake: WireIntake, cycle: string): AdmissionPeriod =>
+  forDegree(intake, intake.concurrentAdmissions, cycle)
 
 /** Admission sessions that accept applications now. */
-export const openAdmissions = (intake: WireIntake): AdmissionPeriod[] => [intake, ...intake.beside].filter(({ isOpen }) => isOpen)
+export const openAdmissions = (intake: WireIntake): AdmissionPeriod[] =>
+  [intake, ...intake.concurrentAdmissions].filter(({ isOpen }) => isOpen)
 
 /** How long after the deadline the server still accepts an application that was started before. */
 const graceMs = 60_000
 
-const acceptsApplications = ({ isOpen, closedBecause, closesAt }: AdmissionPeriod, now: string) =>
-  isOpen || (closedBecause === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
+const acceptsApplications = ({ isOpen, closedReason, closesAt }: AdmissionPeriod, now: string) =>
+  isOpen || (closedReason === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
 
 /** The same data with only the programmes that can still be applied for, including the grace period; null if there are none. */
 export function findOpenIntake(intake: WireIntake): WireIntake | null {
-  if (![intake, ...intake.beside].some((one) => acceptsApplications(one, intake.now))) return null
+  if (![intake, ...intake.concurrentAdmissions].some((one) => acceptsApplications(one, intake.now))) return null
   const specializations = intake.specializations.filter(({ cycle }) => acceptsApplications(admissionForDegree(intake, cycle), intake.now))
   if (specializations.length === intake.specializations.length) return intake
   const departments = intake.departments.filter(({ id }) => specializations.some((one) => one.departmentProfileId === id))

@@ -11,7 +11,7 @@ export const admissionEndpoints = {
   saveDraft: { method: 'POST', path: `${base}/drafts` },
   updateDraft: { method: 'PUT', path: `${base}/drafts/:id` },
   openDraft: { method: 'POST', path: `${base}/drafts/:id/open` },
-  forgetDraft: { method: 'POST', path: `${base}/drafts/:id/forget` },
+  deleteDraft: { method: 'POST', path: `${base}/drafts/:id/delete` },
   requestDraftCode: { method: 'POST', path: `${base}/drafts/:id/lost-code` },
   renewDraftCode: { method: 'POST', path: `${base}/drafts/:id/new-code` },
   statusSearch: { method: 'POST', path: `${base}/status-search` },
@@ -30,6 +30,6 @@ export const admissionEndpoints = {
   newAccessCode: { method: 'POST', path: `${base}/access-code` },
   withdraw: { method: 'POST', path: `${base}/withdraw` },
   confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
-  contestResult: { method: 'POST', path: `${base}/contest-result` },
+  appealResult: { method: 'POST', path: `${base}/appeal-result` },
   undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
 } as const satisfies Record<string, Endpoint>

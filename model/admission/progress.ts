@@ -6,8 +6,8 @@ import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgr
 export type { WireProgress, WireProgressStep } from './wire.ts'
 
 export type ProgressStep = WireProgressStep['step']
-export type ProgressTurn = WireProgress['turn']
-export type NextStepText = WireProgress['says']
+export type NextActor = WireProgress['nextActor']
+export type NextStepMessage = WireProgress['message']
 
 /** Facts about the application that its applicant knows. */
 export interface ProgressInput {
@@ -22,8 +22,8 @@ export interface ProgressInput {
   readonly isPaused: boolean
   /** Last day for an appeal. */
   readonly appealUntil: string | null
-  /** The unpaid application fee. `untold`: there is a fee, but the reader may not know whether it is paid. Null: nothing is owed. */
-  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'untold' | null
+  /** The unpaid application fee. `undisclosed`: there is a fee, but the reader may not know whether it is paid. Null: nothing is owed. */
+  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
   /** The place to confirm, its deadline, and whether confirming requires a payment; null if there is none. */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
@@ -47,8 +47,8 @@ export const initialProgress = (submittedAt: string, fee: ProgressInput['fee'] =
   )
 
 /** Text key and parameters of the sentence in a language. */
-export const progressMessage = ({ says, date }: Pick<WireProgress, 'says' | 'date'>, language: string) => ({
-  key: `progress:next.${says}`,
+export const progressMessage = ({ message, date }: Pick<WireProgress, 'message' | 'date'>, language: string) => ({
+  key: `progress:next.${message}`,
   params: { date: date === null ? '' : formatProgressDate(date, language) },
 })
 
@@ -97,7 +97,7 @@ function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
     { step: 'review', at: reviewedAt, by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null },
     ...(round
       ? [
-          { step: 'changesAsked', at: round.askedAt } as const,
+          { step: 'changesRequested', at: round.askedAt } as const,
           { step: 'changesSent', at: round.answeredAt, by: status === 'update_requested' ? dueAt : null } as const,
         ]
       : []),
@@ -134,17 +134,17 @@ function currentStep({ status }: ProgressInput, { round, enrolledAt }: Facts): P
   }
 }
 
-type NextStep = Pick<WireProgress, 'turn' | 'says' | 'date'>
+type NextStep = Pick<WireProgress, 'nextActor' | 'message' | 'date'>
 
 function nextStepOf(input: ProgressInput, { reviewedAt, round, enrolledAt }: Facts, now: Date): NextStep {
   const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = input
-  const staffTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'office', says, date })
-  const noTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'nobody', says, date })
-  const applicantTurn = (says: NextStepText, date: string | null = null): NextStep => ({ turn: 'applicant', says, date })
+  const staffTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'staff', message, date })
+  const noTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'nobody', message, date })
+  const applicantTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'applicant', message, date })
   // The review continues meanwhile, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
-    return fee === 'untold'
-      ? staffTurn('untold')
+    return fee === 'undisclosed'
+      ? staffTurn('undisclosed')
       : fee.resultsOn === null
         ? applicantTurn('fee')
         : applicantTurn('feeBefore', fee.resultsOn)

@@ -1,5 +1,5 @@
 /** Translates between the university's terms (kinds of places, averages, choices) and the allocation algorithm. */
-import type { Allocation, Candidate, Seat } from './allocation/allocation.ts'
+import type { Allocation, Candidate, Quota } from './allocation/allocation.ts'
 import { orderByMerit } from './allocation/merit.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
@@ -11,9 +11,9 @@ export const averageDecimals = 2
 /** `budget`, `fee`, or the id of a kind of reserved places. */
 export type PlaceKind = string
 
-export const seatIdOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
-export function parseSeatId(seat: string): { readonly specializationId: string; readonly kind: PlaceKind } {
-  const [specializationId = '', kind = ''] = seat.split(' ')
+export const quotaIdOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
+export function parseQuotaId(quota: string): { readonly specializationId: string; readonly kind: PlaceKind } {
+  const [specializationId = '', kind = ''] = quota.split(' ')
   return { specializationId, kind }
 }
 
@@ -40,10 +40,10 @@ export function placeKindsFor({ preference }: ProgrammeChoice, reserved: Reserve
 }
 
 /** Result for the places of one kind in one programme. */
-export interface SeatResult {
-  readonly seat: Seat
+export interface QuotaResult {
+  readonly quota: Quota
   readonly taken: number
-  readonly asked: number
+  readonly applicants: number
   readonly waiting: number
   /** Average of the last admitted applicant, in hundredths. If others are on the waiting list, this average was required. */
   readonly lastAverage: number | null
@@ -53,8 +53,8 @@ export interface SeatResult {
 export interface RankedChoices {
   /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
-  /** Index of the seat of each choice in the results. */
-  readonly seats: Int32Array
+  /** Index of the quota of each choice in the results. */
+  readonly quotas: Int32Array
   /** The average and tie-breakers of each choice, in hundredths, truncated. */
   readonly keys: readonly (readonly number[])[]
   /** Position among all who want the same places. Equal candidates share it. */
@@ -64,46 +64,46 @@ export interface RankedChoices {
 }
 
 interface RankingResult {
-  readonly seats: readonly SeatResult[]
+  readonly quotas: readonly QuotaResult[]
   readonly ranked: RankedChoices
 }
 
 /** Number of candidates to process before yielding to other work. */
 const stride = 2048
 
-/** Positions of all candidates for each of their choices, and the result for each seat. Yields regularly. */
+/** Positions of all candidates for each of their choices, and the result for each quota. Yields regularly. */
 export function* rankCandidates(
   candidates: readonly Candidate[],
-  seats: readonly Seat[],
+  quotas: readonly Quota[],
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, RankingResult> {
-  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
+  const quotaIndexById = new Map(quotas.map(({ id }, index) => [id, index]))
   const total = candidates.reduce((sum, { choices }) => sum + choices.length, 0)
   const [owners, places] = [new Int32Array(total), new Int32Array(total)]
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
-  const taken = new Int32Array(seats.length)
+  const taken = new Int32Array(quotas.length)
   // Index of the choice that each candidate won. The candidate waits for all choices before it.
   const allocated = new Int32Array(candidates.length)
   for (const [index, { id, choices }] of candidates.entries()) {
     if (index % stride === 0) yield
     const place = won.get(id) ?? null
-    const seat = place && seatIndexById.get(place.seat)
-    if (typeof seat === 'number') taken[seat] = (taken[seat] as number) + 1
+    const quota = place && quotaIndexById.get(place.quota)
+    if (typeof quota === 'number') taken[quota] = (taken[quota] as number) + 1
     first[index] = keys.length
     allocated[index] = keys.length + (place?.choice ?? choices.length)
     for (const choice of choices) {
       owners[keys.length] = index
-      places[keys.length] = seatIndexById.get(choice.seat) ?? 0
+      places[keys.length] = quotaIndexById.get(choice.quota) ?? 0
       keys.push(choice.keys)
     }
   }
   first[candidates.length] = keys.length
-  const order = yield* orderByMerit(candidates, { first, owners, seats: places, keys }, seats.length)
+  const order = yield* orderByMerit(candidates, { first, owners, quotas: places, keys }, quotas.length)
   const positions = new Int32Array(total)
   const waiting = new Int32Array(total)
-  const results: SeatResult[] = []
-  for (const [index, seat] of seats.entries()) {
+  const results: QuotaResult[] = []
+  for (const [index, quota] of quotas.entries()) {
     const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
     // Equal candidates share a position. Those of them who wait also share a number on the waiting list.
     let [position, waitingCount, number, merit, last] = [0, 0, 0, -1, -1]
@@ -122,8 +122,8 @@ export function* rankCandidates(
       } else if (entry === wonEntry) last = entry
     }
     const lastAverage = keys[last]?.[0] ?? null
-    results.push({ seat, taken: taken[index] as number, asked: end - begin, waiting: waitingCount, lastAverage })
+    results.push({ quota, taken: taken[index] as number, applicants: end - begin, waiting: waitingCount, lastAverage })
     yield
   }
-  return { seats: results, ranked: { first, seats: places, keys, positions, waiting } }
+  return { quotas: results, ranked: { first, quotas: places, keys, positions, waiting } }
 }

@@ -25,9 +25,9 @@ export const meritSchema = z.strictObject({
   /** Whether remaining ties are broken by lot. Otherwise equal applicants are admitted together. */
   isDrawn: flag(),
   /** Grades in these expressions that applicants enter. The others come from the admission exam. */
-  asks: z.array(text()),
+  requiredGrades: z.array(text()),
   /** Additional questions and documents of this programme. */
-  more: z.array(text()),
+  requirements: z.array(text()),
 })
 export type WireMerit = ResponseBody<typeof meritSchema>
 
@@ -52,10 +52,10 @@ export const resultSchema = z.strictObject({
       kindName: textOrNull(),
       average: z.int(),
       position: count(),
-      asked: count(),
+      applicants: count(),
       /** Number on the waiting list; null if the applicant is not on it. */
       waiting: z.nullable(count()),
-      needed: z.nullable(z.int()),
+      requiredAverage: z.nullable(z.int()),
       isWon: flag(),
       /** The programme's current formula; null if it no longer admits by merit. */
       formula: textOrNull(),
@@ -69,10 +69,10 @@ export const resultSchema = z.strictObject({
 export type WireResult = ResponseBody<typeof resultSchema>
 
 export const choicesShape = {
-  /** The chosen programmes in order of preference. `wish` is null if the applicant has no preference for a type of place. */
-  choices: z.array(z.strictObject({ programme: text(), wish: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
+  /** The chosen programmes in order of preference. `fundingPreference` is null if the applicant has no preference for a type of place. */
+  choices: z.array(z.strictObject({ programme: text(), fundingPreference: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
   grades: z.array(gradeGiven),
   /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */
-  asked: z.array(z.extend(questionSchema, { value: textOrNull() })),
+  questions: z.array(z.extend(questionSchema, { value: textOrNull() })),
 }
 export type WireChoices = ResponseBody<z.ZodMiniObject<typeof choicesShape>>

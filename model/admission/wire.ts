@@ -40,7 +40,7 @@ const names = z.nullable(z.record(z.string(), z.string()))
 const admission = {
   isOpen: flag(),
   /** Why it is closed: closed in the settings, stopped in an emergency, before or after its dates. */
-  closedBecause: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
+  closedReason: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
   session: textOrNull(),
   opensAt: instantOrNull(),
   closesAt: instantOrNull(),
@@ -54,7 +54,7 @@ export const intakeSchema = z.strictObject({
   ...publicSettingsShape,
   ...admission,
   /** Concurrent admission sessions, each for one degree. The current one receives the applications for all other degrees. */
-  beside: z.array(concurrentAdmission),
+  concurrentAdmissions: z.array(concurrentAdmission),
   publicStatus: z.enum(['minimal', 'code', 'off']),
   acceptsUpdates: flag(),
   /** Months after which documents of declined applications are deleted. Shown to applicants before they submit. */
@@ -83,7 +83,7 @@ export const intakeSchema = z.strictObject({
   merit: z.optional(
     z.strictObject({
       grades: z.array(gradeNameSchema),
-      asked: z.array(questionSchema),
+      questions: z.array(questionSchema),
       kinds: z.array(z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) })),
     }),
   ),
@@ -113,7 +113,7 @@ const draftShape = {
   version: count(),
   savedAt: instant(),
   /** When the draft is deleted. It is deleted earlier if it is submitted or the admission session closes. */
-  keptUntil: instant(),
+  expiresAt: instant(),
   /** Documents of the draft, by name. Excludes those that were already gone or for which there was no room. */
   documents: z.record(text(), stagedFileSchema),
   /** Whether there was no room for a document. */
@@ -132,13 +132,13 @@ export const renewedCodeSchema = z.strictObject({ accessCode: text() })
 
 /** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */
 export const foundDraftSchema = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContentSchema }),
+  z.strictObject({ state: z.literal('saved'), ...draftShape, content: draftContentSchema }),
   z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
-  z.strictObject({ state: z.enum(['waiting', 'expired']), keptUntil: instant() }),
+  z.strictObject({ state: z.enum(['waiting', 'expired']), expiresAt: instant() }),
   z.strictObject({ state: z.literal('over'), session: textOrNull() }),
 ])
 export type WireFoundDraft = ResponseBody<typeof foundDraftSchema>
-export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept' }>, 'state'>
+export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'saved' }>, 'state'>
 
 /** An unpaid fee and the university's bank account; null if it is paid at the office. */
 const feeToPay = namedSchema(
@@ -165,7 +165,7 @@ export type WireSubmitted = ResponseBody<typeof submittedSchema>
 
 /** A step of the progress. Text key: `progress:steps.<step>`. */
 const progressStep = z.strictObject({
-  step: z.enum(['sent', 'review', 'changesAsked', 'changesSent', 'decision', 'accepted', 'declined', 'withdrawn', 'enrolment']),
+  step: z.enum(['sent', 'review', 'changesRequested', 'changesSent', 'decision', 'accepted', 'declined', 'withdrawn', 'enrolment']),
   state: z.enum(['done', 'current', 'ahead']),
   /** When the step was completed or started; null if it has not started. */
   at: instantOrNull(),
@@ -178,10 +178,10 @@ const progress = namedSchema(
   'Progress',
   z.strictObject({
     steps: z.array(progressStep),
-    /** Whose turn it is. Text key: `progress:turns.<turn>`. */
-    turn: z.enum(['applicant', 'office', 'nobody']),
-    /** The sentence. Text key: `progress:next.<says>`. */
-    says: z.enum([
+    /** Whose turn it is. Text key: `progress:nextActors.<nextActor>`. */
+    nextActor: z.enum(['applicant', 'staff', 'nobody']),
+    /** The sentence. Text key: `progress:next.<message>`. */
+    message: z.enum([
       'submitted',
       'submittedLate',
       'under_review',
@@ -193,7 +193,7 @@ const progress = namedSchema(
       'processed',
       'fee',
       'feeBefore',
-      'untold',
+      'undisclosed',
       'accepted',
       'place',
       'placeFee',
@@ -250,8 +250,8 @@ export const registrationEventTypes = [
   'paymentUndone',
   'waiverUndone',
   'placeWaiting',
-  'resultContested',
-  'contestAnswered',
+  'resultAppealed',
+  'resultAppealAnswered',
   'enrolled',
   'enrolmentUndone',
   'reviewReleased',
@@ -356,7 +356,7 @@ export const registrationDetailsShape = {
   ),
   choices: choicesShape.choices,
   /** Questions and documents that the chosen programmes require or that have an answer. */
-  asked: choicesShape.asked,
+  questions: choicesShape.questions,
   /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */

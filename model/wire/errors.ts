@@ -34,7 +34,7 @@ export const errorStatus = {
   'updates.disabled': 403,
   'resits.notAllowed': 403,
   'status.off': 403,
-  'status.braked': 429,
+  'status.limited': 429,
   'accessCode.wrong': 400,
   'applicant.required': 403,
   'request.inFlight': 409,

@@ -259,13 +259,13 @@ const places = namedSchema(
   z.strictObject({
     specializationId: id(),
     title: text(),
-    /** Null if there is no limit; then `left` and `pressure` are null too. */
+    /** Null if there is no limit; then `left` and `registrationsPerPlace` are null too. */
     places: z.nullable(count()),
     registrations: count(),
     accepted: count(),
     left: z.nullable(z.int()),
     /** Applications per place. */
-    pressure: z.nullable(z.number()),
+    registrationsPerPlace: z.nullable(z.number()),
   }),
 )
 export type WirePlaces = ResponseBody<typeof places>

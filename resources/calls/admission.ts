@@ -80,7 +80,7 @@ export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
 /** Input in addition to the fields of the application. `website` is a honeypot for bots. */
 export const submissionExtras = {
-  noticeAck: z.optional(z.boolean()),
+  noticeAcknowledged: z.optional(z.boolean()),
   noticeVersion: z.optional(z.string().check(z.maxLength(20))),
   website: z.optional(z.string()),
   /** The token from `public-config`, and the proof of work if the token requires it. */
@@ -152,7 +152,7 @@ export const openDraft = defineCall({
 })
 
 export const deleteDraft = defineCall({
-  ...endpoints.forgetDraft,
+  ...endpoints.deleteDraft,
   ...accessCodeCall,
   summary: 'Deletes a draft',
   input: z.strictObject({ accessCode }),
@@ -230,7 +230,7 @@ export const receipt = defineCall({
   ...endpoints.receipt,
   ...unrepeatableCall,
   summary: 'Downloads the receipt of an application as PDF. Requires its access code, which the receipt shows on request',
-  input: z.strictObject({ reference: shortText(), accessCode: shortText(), showsCode: z.optional(z.boolean()) }),
+  input: z.strictObject({ reference: shortText(), accessCode: shortText(), includeAccessCode: z.optional(z.boolean()) }),
   media: 'application/pdf',
 })
 
@@ -274,7 +274,7 @@ export const confirmPlace = defineCall({
 })
 
 export const appealResult = defineCall({
-  ...endpoints.contestResult,
+  ...endpoints.appealResult,
   ...applicantCall,
   summary: 'Appeals the newest results, once, until the day set by their round',
   input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),

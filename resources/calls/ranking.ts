@@ -26,15 +26,22 @@ const hundredths = () => z.nullable(z.int())
 
 const place = { specializationId: id(), programme: text(), kind: text(), kindName: textOrNull() }
 
-const seat = z.strictObject({ ...place, places: count(), taken: count(), asked: count(), waiting: count(), lastAverage: hundredths() })
-export type WireSeat = ResponseBody<typeof seat>
+const quota = z.strictObject({
+  ...place,
+  places: count(),
+  taken: count(),
+  applicants: count(),
+  waiting: count(),
+  lastAverage: hundredths(),
+})
+export type WireQuota = ResponseBody<typeof quota>
 
 export const rankedProgrammes = defineCall({
   ...rankingCall,
   path: `${base}/programmes`,
   summary:
     'Lists places by programme and type, with the number of admitted and waiting applicants, and the lowest admitted average in hundredths',
-  output: z.strictObject({ list: z.array(seat) }),
+  output: z.strictObject({ list: z.array(quota) }),
 })
 
 const ranked = z.strictObject({
@@ -69,7 +76,7 @@ const move = z.strictObject({
   reference: text(),
   from: z.nullable(z.strictObject(place)),
   to: z.nullable(z.strictObject(place)),
-  why: z.enum(moveReasons),
+  reason: z.enum(moveReasons),
 })
 export type WireMove = ResponseBody<typeof move>
 
@@ -79,12 +86,12 @@ export const rankingMoves = defineCall({
   summary: 'Lists applicants whose place differs from the previous draft, or from the latest released results, with the reason',
   query: z.strictObject({
     ...pageQueryShape,
-    against: z.optional(describedSchema('`told`: the latest released results. Default: the previous draft.', z.literal('told'))),
+    against: z.optional(describedSchema('`notified`: the latest released results. Default: the previous draft.', z.literal('notified'))),
   }),
   output: z.strictObject({
     /** The previous draft; null if this is the first. */
     against: idOrNull(),
-    madeAt: instantOrNull(),
+    readyAt: instantOrNull(),
     ...{ totalCount: count(), page: count(), pageSize: count(), list: z.array(move) },
   }),
 })
@@ -109,10 +116,10 @@ export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
 export const resultsDraftState = defineCall({
   ...rankingCall,
-  path: `${base}/standing`,
+  path: `${base}/status`,
   summary: 'Returns whether the data of a results draft has changed since, the effect of releasing it, and the number of open appeals',
   output: z.strictObject({
-    done: count(),
+    progress: count(),
     isStale: z.nullable(flag()),
     effect: z.nullable(releaseEffect),
     /** Open appeals of the admission session. */

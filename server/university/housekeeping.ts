@@ -16,7 +16,7 @@ export const universityHousekeeping: PackHousekeeping = {
   retention: [
     ['applicant_session', 'expires_at < $1', day],
     ['application_draft', 'saved_at < $1', expiredDraftRetentionMs],
-    ['sent_key', 'sent_at < $1', expiredDraftRetentionMs],
+    ['submission_key', 'sent_at < $1', expiredDraftRetentionMs],
     ['notifications', 'sent_at < $1', 180 * day],
   ],
   isFileNeeded: (fileId) => sqlTextOf(isDraftFile(raw(fileId))),

@@ -11,7 +11,7 @@ import { composeDigest } from './admission/mails/digest.ts'
 import { addTimelineEvent } from './admission/timeline-events.ts'
 
 /** Emails to staff, and to an address without an account or application. */
-type OtherMailKind = 'officeAccount' | 'statusBraked' | 'waitingDigest' | 'draftSaved' | 'draftCode'
+type OtherMailKind = 'officeAccount' | 'statusLimited' | 'waitingDigest' | 'draftSaved' | 'draftCode'
 
 declare module '#server/engine/mail/mail-kinds.ts' {
   interface MailKinds extends Readonly<Record<ApplicantMailKind | OtherMailKind, true>> {}
@@ -21,7 +21,7 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
   // `Object.fromEntries` loses the key type, which covers every type of the list.
   ...(Object.fromEntries(applicantMailKinds.map((kind) => [kind, composeAdmissionMail])) as MailComposers<ApplicantMailKind>),
   officeAccount: composeAccountMail,
-  statusBraked: composeAccountMail,
+  statusLimited: composeAccountMail,
   waitingDigest: composeForAccount(composeDigest),
   draftSaved: composeDraftMail,
   draftCode: composeDraftCodeMail,

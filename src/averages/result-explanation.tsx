@@ -58,16 +58,16 @@ function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { r
   const kindName = usePlaceKindName()
   const average = useAverageText()
   const formulaOptions = useFormulaTextOptions(result)
-  const { programme, number, position, asked, waiting, needed, isWon, ties, isDrawn } = choice
+  const { programme, number, position, applicants, waiting, requiredAverage, isWon, ties, isDrawn } = choice
   const { label, lang } = programmeLabel(programme)
   const tieBreakers = [...ties.map((tie) => tieInWords(tie, formulaOptions)), ...(isDrawn ? [t('draw')] : [])]
-  const isTied = waiting !== null && needed === choice.average && tieBreakers.length > 0
+  const isTied = waiting !== null && requiredAverage === choice.average && tieBreakers.length > 0
   return (
     <>
       <strong lang={lang}>{t('choice', { number, programme: label, kind: kindName(choice) })}</strong>
       <p>
-        {t('average', { average: average(choice.average), position, asked })}.{' '}
-        {needed === null ? t('free') : t('needed', { average: average(needed) })}{' '}
+        {t('average', { average: average(choice.average), position, applicants })}.{' '}
+        {requiredAverage === null ? t('free') : t('needed', { average: average(requiredAverage) })}{' '}
         {isTied ? `${t('tied', { ties: new Intl.ListFormat(formulaOptions.language, { type: 'unit' }).format(tieBreakers) })} ` : ''}
         {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
       </p>

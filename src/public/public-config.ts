@@ -61,9 +61,13 @@ function markAsClosed(reason: 'closed' | 'stopped') {
   if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
 }
 
-function withAllClosed(publicConfig: WireIntake, closedBecause: 'closed' | 'stopped'): WireIntake {
-  const closed = { isOpen: false, closedBecause }
-  return { ...publicConfig, ...closed, beside: publicConfig.beside.map((admission) => ({ ...admission, ...closed })) }
+function withAllClosed(publicConfig: WireIntake, closedReason: 'closed' | 'stopped'): WireIntake {
+  const closed = { isOpen: false, closedReason }
+  return {
+    ...publicConfig,
+    ...closed,
+    concurrentAdmissions: publicConfig.concurrentAdmissions.map((admission) => ({ ...admission, ...closed })),
+  }
 }
 
 /** Whether the error means that applications are closed. If so, marks them as closed on all pages. */

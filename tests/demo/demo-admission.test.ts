@@ -40,16 +40,16 @@ test('600 applicants of an admission by merit have several choices, ties, rights
   ])
   expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(true)
   expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(new Set([2, 3]))
-  const [{ rows, seats } = { rows: [], seats: [] }] = history.results
+  const [{ rows, quotas } = { rows: [], quotas: [] }] = history.results
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
   expect(count('incomplete')).toBeGreaterThan(15)
   expect(count('won')).toBeGreaterThan(220)
   expect(count('waiting')).toBeGreaterThan(150)
   expect(rows).toHaveLength(600)
-  expect(university['admission-drafts'][0]).toMatchObject({ state: 'told', findings: 0, placed: count('won') })
+  expect(university['admission-drafts'][0]).toMatchObject({ state: 'notified', findings: 0, placed: count('won') })
   expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(true)
   // Applicants with equal averages were admitted together although the places were full.
-  expect(seats.some(({ seat, taken }) => taken > seat.places)).toBe(true)
+  expect(quotas.some(({ quota, taken }) => taken > quota.places)).toBe(true)
   const countApplied = (matches: (row: (typeof applied)[number]) => unknown) => applied.filter(matches).length
   expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
   expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
@@ -58,12 +58,12 @@ test('600 applicants of an admission by merit have several choices, ties, rights
 
 test('54 applicants of a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {
   const session = university['admission-sessions'][3]
-  expect(session).toMatchObject({ degree: 'master', isBeside: true })
+  expect(session).toMatchObject({ degree: 'master', isConcurrent: true })
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)
   const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect(applied).toHaveLength(54)
   const { rows, draftId } = history.results[1] ?? { rows: [] }
-  expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({ state: 'told', findings: 0 })
+  expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({ state: 'notified', findings: 0 })
   const today = now.toISOString().slice(0, 10)
   const toConfirm = applied.filter(
     ({ status, confirmedAt, confirmBy }) => status === 'accepted' && !confirmedAt && (confirmBy ?? '') > today,
@@ -101,7 +101,7 @@ test('every booked bank line is in the ledger under its receipt number, and some
     expect([state, receipts.get(receiptNumber ?? '')]).toMatchObject(['booked', { registrationId, amount, direction: 'payment' }])
   expect(groupedBy(lines, ({ state }) => state).get('booked')?.length).toBeGreaterThan(30)
   const open = lines.filter(({ state }) => state === 'open').map(({ finding }) => finding)
-  expect(new Set(open)).toEqual(new Set(['differs', 'several', 'nothingOwed', 'noReference']))
+  expect(new Set(open)).toEqual(new Set(['differs', 'several', 'nothingDue', 'noReference']))
 })
 
 test('applicants choose a specialization of their department, some are foreign, and a shared CNP means the same person', () => {

@@ -18,8 +18,8 @@ const line = (parts: Partial<ProgressInput>) =>
     [step, state, at?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
   )
 const progressSummary = (parts: Partial<ProgressInput>, time = now) => {
-  const { turn, says, date } = applicationProgress(known(parts), time)
-  return [turn, says, date]
+  const { nextActor, message, date } = applicationProgress(known(parts), time)
+  return [nextActor, message, date]
 }
 
 describe('the progress steps', () => {
@@ -33,12 +33,12 @@ describe('the progress steps', () => {
     [
       'one whose applicant is asked for changes',
       { status: 'update_requested', events: events(['reviewStarted', 2], ['updateRequested', 3]), dueAt: '2026-09-12T20:59:59.999Z' },
-      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-03', 'changesSent current by 09-12', 'decision ahead'],
+      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent current by 09-12', 'decision ahead'],
     ],
     [
       'one whose changes have come',
       { status: 'in_progress', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]) },
-      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-03', 'changesSent done 09-05', 'decision current'],
+      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent done 09-05', 'decision current'],
     ],
     [
       'one that is asked for changes a second time',
@@ -47,7 +47,7 @@ describe('the progress steps', () => {
         events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5], ['updateRequested', 6]),
         dueAt: '2026-09-20T20:59:59.999Z',
       },
-      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-06', 'changesSent current by 09-20', 'decision ahead'],
+      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-06', 'changesSent current by 09-20', 'decision ahead'],
     ],
     [
       'one whose request the office took back',
@@ -87,10 +87,10 @@ describe('the progress steps', () => {
 
 describe('the party that must act next, and the status sentence', () => {
   test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
-    ['a new application', {}, soon, ['office', 'submitted', '2026-09-04']],
-    ['one whose review should have started', {}, now, ['office', 'submittedLate', null]],
-    ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['office', 'processed', null]],
-    ['one under review', { status: 'under_review' }, now, ['office', 'under_review', null]],
+    ['a new application', {}, soon, ['staff', 'submitted', '2026-09-04']],
+    ['one whose review should have started', {}, now, ['staff', 'submittedLate', null]],
+    ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
+    ['one under review', { status: 'under_review' }, now, ['staff', 'under_review', null]],
     [
       'one with a request',
       { status: 'update_requested', dueAt: '2026-09-12T20:59:59.999Z' },
@@ -99,14 +99,14 @@ describe('the party that must act next, and the status sentence', () => {
     ],
     ['one that is overdue', { status: 'update_requested', dueAt: at(8) }, now, ['applicant', 'update_overdue', at(8)]],
     ['one without a day', { status: 'update_requested' }, now, ['applicant', 'update_undated', null]],
-    ['one while changes are off', { status: 'update_requested', dueAt: at(8), isPaused: true }, now, ['office', 'update_paused', null]],
+    ['one while changes are off', { status: 'update_requested', dueAt: at(8), isPaused: true }, now, ['staff', 'update_paused', null]],
     [
       'one that was answered',
       { status: 'in_progress', events: events(['updateRequested', 3], ['updateReceived', 5]) },
       now,
-      ['office', 'in_progress', at(5)],
+      ['staff', 'in_progress', at(5)],
     ],
-    ['one in progress without an answer', { status: 'in_progress' }, now, ['office', 'processed', null]],
+    ['one in progress without an answer', { status: 'in_progress' }, now, ['staff', 'processed', null]],
     ['a new one with a fee to pay', { fee: { resultsOn: null } }, soon, ['applicant', 'fee', null]],
     [
       'one under review with a fee to pay before the results',
@@ -114,8 +114,8 @@ describe('the party that must act next, and the status sentence', () => {
       now,
       ['applicant', 'feeBefore', '2026-09-20'],
     ],
-    ['one of which nobody but its applicant knows whether the fee is paid', { fee: 'untold' }, soon, ['office', 'untold', null]],
-    ['that one, declined', { status: 'declined', fee: 'untold' }, now, ['nobody', 'declined', null]],
+    ['one of which nobody but its applicant knows whether the fee is paid', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
+    ['that one, declined', { status: 'declined', fee: 'undisclosed' }, now, ['nobody', 'declined', null]],
     [
       'one with a fee to pay and a request',
       { status: 'update_requested', dueAt: at(8), fee: { resultsOn: null } },
@@ -123,7 +123,7 @@ describe('the party that must act next, and the status sentence', () => {
       ['applicant', 'update_overdue', at(8)],
     ],
     ['a declined one whose fee was never paid', { status: 'declined', fee: { resultsOn: null } }, now, ['nobody', 'declined', null]],
-    ['an accepted one', { status: 'accepted' }, now, ['office', 'accepted', null]],
+    ['an accepted one', { status: 'accepted' }, now, ['staff', 'accepted', null]],
     [
       'one that has won a place',
       { status: 'accepted', place: { confirmBy: '2026-09-20', owesFee: false } },
@@ -141,7 +141,7 @@ describe('the party that must act next, and the status sentence', () => {
       'one whose enrolment was undone',
       { status: 'accepted', events: events(['enrolled', 7], ['enrolmentUndone', 8]) },
       now,
-      ['office', 'accepted', null],
+      ['staff', 'accepted', null],
     ],
     ['a declined one', { status: 'declined' }, now, ['nobody', 'declined', null]],
     ['one with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
@@ -157,6 +157,6 @@ test('the sentence names its day or its hour by the university’s clock', () =>
     key: 'progress:next.submitted',
     params: { date: '4 September 2026' },
   })
-  const answered = { says: 'in_progress', date: at(5) } as const
+  const answered = { message: 'in_progress', date: at(5) } as const
   expect(progressMessage(answered, 'ro')).toEqual({ key: 'progress:next.in_progress', params: { date: '5 septembrie 2026 la 12:00' } })
 })

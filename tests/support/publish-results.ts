@@ -12,11 +12,11 @@ export interface ChoiceResult {
   readonly kind: string
   readonly average: number
   readonly position: number
-  readonly asked: number
+  readonly applicants: number
   /** Number on the waiting list, or 0. */
-  readonly waits: number
+  readonly waitingPosition: number
   /** Average of the last admitted applicant, if there is a waiting list. */
-  readonly needed: number | null
+  readonly requiredAverage: number | null
 }
 
 const createByProgram = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
@@ -40,21 +40,21 @@ export async function publishResult(
   context: Context,
   registrationId: string,
   {
-    seats: choices,
+    quotas: choices,
     won,
     round,
-  }: { readonly seats: readonly ChoiceResult[]; readonly won?: ChoiceResult; readonly round: { readonly [field: string]: unknown } },
+  }: { readonly quotas: readonly ChoiceResult[]; readonly won?: ChoiceResult; readonly round: { readonly [field: string]: unknown } },
 ): Promise<void> {
   const { database, clock } = context
   const { id: roundId } = await createByProgram(context, 'admission-rounds', {
     ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
   })
   const draft_id = randomUUID()
-  await insertRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'told' })
-  for (const [index, { specializationId, kind, asked, needed }] of choices.entries())
-    await insertRow(database, 'admission_seat', {
-      ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, asked },
-      ...{ waiting: needed === null ? 0 : 9, last_average: needed },
+  await insertRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'notified' })
+  for (const [index, { specializationId, kind, applicants, requiredAverage }] of choices.entries())
+    await insertRow(database, 'admission_quota', {
+      ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, applicants },
+      ...{ waiting: requiredAverage === null ? 0 : 9, last_average: requiredAverage },
     })
   await insertRow(database, 'admission_result', {
     ...{
@@ -62,12 +62,12 @@ export async function publishResult(
       registration_id: registrationId,
       outcome: won ? 'won' : 'waiting',
       missing: '[]',
-      told_at: clock.now().toISOString(),
+      notified_at: clock.now().toISOString(),
     },
     ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: choices.indexOf(won) + 1 }),
-    seats: choices.map((_, index) => index + 1),
+    quotas: choices.map((_, index) => index + 1),
     averages: choices.map(({ average }) => average),
     positions: choices.map(({ position }) => position),
-    waits: choices.map(({ waits }) => waits),
+    waiting_positions: choices.map(({ waitingPosition }) => waitingPosition),
   })
 }

@@ -259,9 +259,9 @@ async function withPublishedResult(
   work: () => Promise<void>,
 ): Promise<void> {
   await database.query("update admission_rounds set appeal_until = '2100-01-01' where id = $1", [roundId])
-  await database.query("update admission_drafts set state = 'told' where id = $1", [draftId])
+  await database.query("update admission_drafts set state = 'notified' where id = $1", [draftId])
   await database.query(
-    `insert into admission_result (draft_id, registration_id, outcome, missing, told_at) values ($1, $2, 'waiting', '[]', now())`,
+    `insert into admission_result (draft_id, registration_id, outcome, missing, notified_at) values ($1, $2, 'waiting', '[]', now())`,
     [draftId, registrationId],
   )
   await work()

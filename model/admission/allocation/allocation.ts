@@ -8,7 +8,7 @@ import { type Candidate, type Choice, type MeritEntries, type MeritOrder, orderB
 
 export type { Candidate, Choice } from './merit.ts'
 
-export interface Seat {
+export interface Quota {
   readonly id: string
   readonly places: number
   /** Rule for equal candidates at the last place: `together` admits all of them, `lot` prefers the smaller lot. */
@@ -17,7 +17,7 @@ export interface Seat {
 
 /** A place that a candidate won. `choice` is its index in the candidate's choices. */
 export interface AllocatedPlace {
-  readonly seat: string
+  readonly quota: string
   readonly choice: number
 }
 
@@ -32,23 +32,23 @@ const none = -1
 
 /**
  * Like `allocate`, but yields regularly so that other work can run.
- * Throws if a choice names an unknown seat, or if two candidates or two seats have the same id.
+ * Throws if a choice names an unknown quota, or if two candidates or two quotas have the same id.
  */
-export function* allocateInSteps(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Allocation> {
-  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
-  if (seatIndexById.size < seats.length) throw new Error('two seats have the same id')
+export function* allocateInSteps(candidates: readonly Candidate[], quotas: readonly Quota[]): Generator<void, Allocation> {
+  const quotaIndexById = new Map(quotas.map(({ id }, index) => [id, index]))
+  if (quotaIndexById.size < quotas.length) throw new Error('two quotas have the same id')
   if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have the same id')
 
-  const entries = yield* collectEntries(candidates, seatIndexById)
-  const order = yield* orderByMerit(candidates, entries, seats.length)
-  const ranks = yield* ranksOf({ candidates, seats, entries, order })
-  const current = yield* propose({ seats, entries, order, ranks })
+  const entries = yield* collectEntries(candidates, quotaIndexById)
+  const order = yield* orderByMerit(candidates, entries, quotas.length)
+  const ranks = yield* ranksOf({ candidates, quotas, entries, order })
+  const current = yield* propose({ quotas, entries, order, ranks })
 
   const won = new Map<string, AllocatedPlace | null>()
   for (const [index, { id }] of candidates.entries()) {
     const entry = current[index] ?? none
-    const seat = entry === none ? undefined : seats[entries.seats[entry] as number]
-    won.set(id, seat ? { seat: seat.id, choice: entries.positions[entry] as number } : null)
+    const quota = entry === none ? undefined : quotas[entries.quotas[entry] as number]
+    won.set(id, quota ? { quota: quota.id, choice: entries.positions[entry] as number } : null)
   }
   return { won }
 }
@@ -58,42 +58,42 @@ interface RankedEntries extends MeritEntries {
   readonly positions: Int32Array
 }
 
-/** The relevant choices: without duplicates, and none after the held seat. A held seat that was not chosen is added at the end. */
-function* collectEntries(candidates: readonly Candidate[], seatIndexById: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
+/** The relevant choices: without duplicates, and none after the quota in which the candidate holds a place. If that was not chosen, it is added at the end. */
+function* collectEntries(candidates: readonly Candidate[], quotaIndexById: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
   const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
-  const [owners, seats, positions] = [new Int32Array(maxEntries), new Int32Array(maxEntries), new Int32Array(maxEntries)]
+  const [owners, quotas, positions] = [new Int32Array(maxEntries), new Int32Array(maxEntries), new Int32Array(maxEntries)]
   const keys: (readonly number[])[] = []
   const first = new Int32Array(candidates.length + 1)
-  const seatIndexOf = (id: string) => {
-    const seat = seatIndexById.get(id)
-    if (seat === undefined) throw new Error(`unknown seat: ${id}`)
-    return seat
+  const quotaIndexOf = (id: string) => {
+    const quota = quotaIndexById.get(id)
+    if (quota === undefined) throw new Error(`unknown quota: ${id}`)
+    return quota
   }
-  const add = (owner: number, seat: number, position: number, entryKeys: readonly number[]) => {
+  const add = (owner: number, quota: number, position: number, entryKeys: readonly number[]) => {
     const entry = keys.length
     owners[entry] = owner
-    seats[entry] = seat
+    quotas[entry] = quota
     positions[entry] = position
     keys.push(entryKeys)
   }
   for (const [index, { choices, holds = null }] of candidates.entries()) {
     const begin = keys.length
     first[index] = begin
-    const heldSeat = holds === null ? none : seatIndexOf(holds)
+    const heldQuota = holds === null ? none : quotaIndexOf(holds)
     for (let position = 0; position < choices.length; position++) {
       const choice = choices[position] as Choice
-      const seat = seatIndexOf(choice.seat)
+      const quota = quotaIndexOf(choice.quota)
       let entry = begin
-      while (entry < keys.length && seats[entry] !== seat) entry += 1
-      if (entry === keys.length) add(index, seat, position, choice.keys)
-      if (seat === heldSeat) break
+      while (entry < keys.length && quotas[entry] !== quota) entry += 1
+      if (entry === keys.length) add(index, quota, position, choice.keys)
+      if (quota === heldQuota) break
     }
-    if (heldSeat !== none && (keys.length === begin || seats[keys.length - 1] !== heldSeat)) add(index, heldSeat, choices.length, [])
+    if (heldQuota !== none && (keys.length === begin || quotas[keys.length - 1] !== heldQuota)) add(index, heldQuota, choices.length, [])
     if (index % stride === 0) yield
   }
   first[candidates.length] = keys.length
   const trim = (all: Int32Array) => all.subarray(0, keys.length)
-  return { first, keys, owners: trim(owners), seats: trim(seats), positions: trim(positions) }
+  return { first, keys, owners: trim(owners), quotas: trim(quotas), positions: trim(positions) }
 }
 
 /** The rank of a candidate who already holds the place and cannot be displaced. */
@@ -101,19 +101,19 @@ const heldRank = 0
 
 interface Ranking {
   readonly candidates: readonly Candidate[]
-  readonly seats: readonly Seat[]
+  readonly quotas: readonly Quota[]
   readonly entries: MeritEntries
   readonly order: MeritOrder
 }
 
-/** Rank of each entry among those for the same seat, starting at 1. Equal entries share a rank unless ties are broken by lot. */
-function* ranksOf({ candidates, seats, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
+/** Rank of each entry among those for the same quota, starting at 1. Equal entries share a rank unless ties are broken by lot. */
+function* ranksOf({ candidates, quotas, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
   let processed = 0
-  for (const [seat, { id, ties }] of seats.entries()) {
-    const end = order.first[seat + 1] as number
+  for (const [quota, { id, ties }] of quotas.entries()) {
+    const end = order.first[quota + 1] as number
     let [rank, merit] = [heldRank, none]
-    for (let i = order.first[seat] as number; i < end; i++) {
+    for (let i = order.first[quota] as number; i < end; i++) {
       const entry = order.entries[i] as number
       if (candidates[owners[entry] as number]?.holds === id) continue
       if (ties === 'lot' || order.merits[entry] !== merit) rank += 1
@@ -134,18 +134,18 @@ interface Proposal extends Omit<Ranking, 'candidates'> {
 }
 
 /** Returns the entry that each candidate is finally assigned, or `none`. */
-function* propose({ seats, entries: { first, owners, seats: entrySeats }, order, ranks }: Proposal): Generator<void, Int32Array> {
+function* propose({ quotas, entries: { first, owners, quotas: entryQuotas }, order, ranks }: Proposal): Generator<void, Int32Array> {
   const candidateCount = first.length - 1
   const current = new Int32Array(candidateCount).fill(none)
   const next = first.slice(0, candidateCount)
-  // Kept candidates: for each seat and rank, a linked list of entries through `after`. Ranks start at 0.
-  const base = order.first.map((begin, seat) => begin + seat)
-  const heads = new Int32Array(owners.length + seats.length).fill(none)
-  const counts = new Int32Array(owners.length + seats.length)
+  // Kept candidates: for each quota and rank, a linked list of entries through `after`. Ranks start at 0.
+  const base = order.first.map((begin, quota) => begin + quota)
+  const heads = new Int32Array(owners.length + quotas.length).fill(none)
+  const counts = new Int32Array(owners.length + quotas.length)
   const after = new Int32Array(owners.length)
-  const places = Int32Array.from(seats, (seat) => seat.places)
-  const sizes = new Int32Array(seats.length)
-  const worst = new Int32Array(seats.length).fill(none)
+  const places = Int32Array.from(quotas, (quota) => quota.places)
+  const sizes = new Int32Array(quotas.length)
+  const worst = new Int32Array(quotas.length).fill(none)
   const waiting = new Int32Array(candidateCount).map((_, index) => index)
   let waitingCount = waiting.length
   for (let step = 1; waitingCount > 0; step++) {
@@ -155,22 +155,22 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
     const entry = next[candidate] as number
     if (entry === first[candidate + 1]) continue
     next[candidate] = entry + 1
-    const seat = entrySeats[entry] as number
+    const quota = entryQuotas[entry] as number
     const rank = ranks[entry] as number
-    const limit = places[seat] as number
-    // The seat is full with better candidates. Reject, and let the candidate make the next proposal.
-    if (rank !== heldRank && rank > (worst[seat] as number) && (sizes[seat] as number) >= limit) {
+    const limit = places[quota] as number
+    // The quota is full with better candidates. Reject, and let the candidate make the next proposal.
+    if (rank !== heldRank && rank > (worst[quota] as number) && (sizes[quota] as number) >= limit) {
       waitingCount += 1
       continue
     }
-    const begin = base[seat] as number
+    const begin = base[quota] as number
     after[entry] = heads[begin + rank] as number
     heads[begin + rank] = entry
     counts[begin + rank] = (counts[begin + rank] as number) + 1
     current[candidate] = entry
-    let size = (sizes[seat] as number) + 1
-    let last = Math.max(worst[seat] as number, rank)
-    // Remove the worst rank while the better ranks alone fill the seat. Equal candidates are removed together.
+    let size = (sizes[quota] as number) + 1
+    let last = Math.max(worst[quota] as number, rank)
+    // Remove the worst rank while the better ranks alone fill the quota. Equal candidates are removed together.
     while (last > heldRank && size - (counts[begin + last] as number) >= limit) {
       for (let rejected = heads[begin + last] as number; rejected !== none; rejected = after[rejected] as number) {
         const owner = owners[rejected] as number
@@ -183,15 +183,15 @@ function* propose({ seats, entries: { first, owners, seats: entrySeats }, order,
       counts[begin + last] = 0
       while (last > heldRank && counts[begin + last] === 0) last -= 1
     }
-    sizes[seat] = size
-    worst[seat] = last
+    sizes[quota] = size
+    worst[quota] = last
   }
   return current
 }
 
 /** Allocates the places. Throws like `allocateInSteps`. */
-export function allocate(candidates: readonly Candidate[], seats: readonly Seat[]): Allocation {
-  const steps = allocateInSteps(candidates, seats)
+export function allocate(candidates: readonly Candidate[], quotas: readonly Quota[]): Allocation {
+  const steps = allocateInSteps(candidates, quotas)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

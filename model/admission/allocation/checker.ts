@@ -1,9 +1,9 @@
 /**
  * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected candidates with those who were
- * admitted, and seats with the candidates who wait for them. It also computes the allocation a second time with a different
+ * admitted, and quotas with the candidates who wait for them. It also computes the allocation a second time with a different
  * method, which raises the cutoffs until everyone fits.
  */
-import type { Allocation, Candidate, Seat } from './allocation.ts'
+import type { Allocation, Candidate, Quota } from './allocation.ts'
 
 export const findingCodes = [
   /** A worse candidate has the place. */
@@ -23,13 +23,13 @@ export const findingCodes = [
 export interface AllocationFinding {
   readonly code: (typeof findingCodes)[number]
   readonly candidate: string
-  readonly seat: string | null
+  readonly quota: string | null
 }
 
 export interface AllocationReport {
   readonly candidates: number
-  readonly seats: number
-  /** Number of comparisons of a candidate with preferred seats. */
+  readonly quotas: number
+  /** Number of comparisons of a candidate with choices that it prefers to its place. */
   readonly compared: number
   /** The total number of findings. `findingCodes` has only the first ones. */
   readonly found: number
@@ -38,15 +38,15 @@ export interface AllocationReport {
 
 const maxListedFindings = 100
 
-/** Number of candidates or seats to process before yielding to other work. */
+/** Number of candidates or quotas to process before yielding to other work. */
 const stride = 2048
 
-/** All relevant choices: those of a candidate are contiguous, best first, and end with the held seat. */
+/** All relevant choices: those of a candidate are contiguous, best first, and end with the quota in which it holds a place. */
 interface Entries {
-  /** Index of each candidate's first wish, followed by the total number of wishes. */
+  /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
-  readonly seats: Int32Array
-  /** Dense rank of each wish among those for the same seat, starting at 0; smaller is better. */
+  readonly quotas: Int32Array
+  /** Dense rank of each choice among those for the same quota, starting at 0; smaller is better. */
   readonly ranks: Int32Array
 }
 
@@ -72,20 +72,20 @@ function includesBetween(list: Int32Array, number: number, from: number, to: num
   return false
 }
 
-function* collectEntries(candidates: readonly Candidate[], seats: readonly Seat[]): Generator<void, Entries> {
-  const seatIndexById = new Map(seats.map(({ id }, index) => [id, index]))
+function* collectEntries(candidates: readonly Candidate[], quotas: readonly Quota[]): Generator<void, Entries> {
+  const quotaIndexById = new Map(quotas.map(({ id }, index) => [id, index]))
   const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
-  const entriesBySeat: number[][] = seats.map(() => [])
+  const entriesByQuota: number[][] = quotas.map(() => [])
   const first = new Int32Array(candidates.length + 1)
-  const entrySeats = new Int32Array(maxEntries)
+  const entryQuotas = new Int32Array(maxEntries)
   const owners = new Int32Array(maxEntries)
   const entryKeys: (readonly number[])[] = []
   // The first key decides most comparisons. Holders of a place come first.
   const firstKeys = new Float64Array(maxEntries)
-  const add = (owner: number, seat: number, keys: readonly number[], isHeld: boolean) => {
+  const add = (owner: number, quota: number, keys: readonly number[], isHeld: boolean) => {
     const entry = entryKeys.length
-    entriesBySeat[seat]?.push(entry)
-    entrySeats[entry] = seat
+    entriesByQuota[quota]?.push(entry)
+    entryQuotas[entry] = quota
     owners[entry] = owner
     firstKeys[entry] = isHeld ? Number.POSITIVE_INFINITY : (keys[0] ?? Number.NEGATIVE_INFINITY)
     entryKeys.push(isHeld ? [] : keys)
@@ -94,21 +94,21 @@ function* collectEntries(candidates: readonly Candidate[], seats: readonly Seat[
     if (index % stride === 0) yield
     const begin = entryKeys.length
     first[index] = begin
-    let hasHeldSeat = !holds
-    for (const { seat: id, keys } of choices) {
-      const seat = seatIndexById.get(id)
-      if (seat === undefined || includesBetween(entrySeats, seat, begin, entryKeys.length)) continue
+    let hasHeldQuota = !holds
+    for (const { quota: id, keys } of choices) {
+      const quota = quotaIndexById.get(id)
+      if (quota === undefined || includesBetween(entryQuotas, quota, begin, entryKeys.length)) continue
       const isHeld = id === holds
-      add(index, seat, keys, isHeld)
-      hasHeldSeat ||= isHeld
+      add(index, quota, keys, isHeld)
+      hasHeldQuota ||= isHeld
       if (isHeld) break
     }
-    const heldSeat = hasHeldSeat ? undefined : seatIndexById.get(holds ?? '')
-    if (heldSeat !== undefined) add(index, heldSeat, [], true)
+    const heldQuota = hasHeldQuota ? undefined : quotaIndexById.get(holds ?? '')
+    if (heldQuota !== undefined) add(index, heldQuota, [], true)
   }
   first[candidates.length] = entryKeys.length
   const ranks = new Int32Array(entryKeys.length)
-  for (const [index, { ties }] of seats.entries()) {
+  for (const [index, { ties }] of quotas.entries()) {
     const compareEntries = (a: number, b: number): number => {
       const [x, y] = [firstKeys[a] as number, firstKeys[b] as number]
       if (x !== y) return x > y ? -1 : 1
@@ -116,7 +116,7 @@ function* collectEntries(candidates: readonly Candidate[], seats: readonly Seat[
       if (order !== 0 || ties === 'together' || x === Number.POSITIVE_INFINITY) return order
       return compareLots(candidates[owners[a] as number] as Candidate, candidates[owners[b] as number] as Candidate)
     }
-    const sorted = (entriesBySeat[index] ?? []).sort(compareEntries)
+    const sorted = (entriesByQuota[index] ?? []).sort(compareEntries)
     let rank = 0
     for (let i = 0; i < sorted.length; i++) {
       if (i > 0 && compareEntries(sorted[i - 1] as number, sorted[i] as number) < 0) rank += 1
@@ -124,7 +124,7 @@ function* collectEntries(candidates: readonly Candidate[], seats: readonly Seat[
     }
     yield
   }
-  return { first, seats: entrySeats, ranks }
+  return { first, quotas: entryQuotas, ranks }
 }
 
 const ascending = (a: number, b: number) => a - b
@@ -132,34 +132,34 @@ const ascending = (a: number, b: number) => a - b
 /** Like `checkAllocation`, but yields regularly so that other work can run. */
 export function* checkAllocationInSteps(
   candidates: readonly Candidate[],
-  seats: readonly Seat[],
+  quotas: readonly Quota[],
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, AllocationReport> {
   const found: AllocationFinding[] = []
   let count = 0
-  const addFinding = (code: AllocationFinding['code'], candidate: string, seat: string | null) => {
+  const addFinding = (code: AllocationFinding['code'], candidate: string, quota: string | null) => {
     count += 1
-    if (found.length < maxListedFindings) found.push({ code, candidate, seat })
+    if (found.length < maxListedFindings) found.push({ code, candidate, quota })
   }
-  const entries = yield* collectEntries(candidates, seats)
+  const entries = yield* collectEntries(candidates, quotas)
   const { first, ranks } = entries
-  const seatIdOf = (entry: number) => seats[entries.seats[entry] as number]?.id ?? null
-  const placeOf = (id: string) => won.get(id)?.seat ?? null
+  const quotaIdOf = (entry: number) => quotas[entries.quotas[entry] as number]?.id ?? null
+  const placeOf = (id: string) => won.get(id)?.quota ?? null
 
-  // Ranks of the admitted candidates, by seat.
-  const admittedRanks: number[][] = seats.map(() => [])
+  // Ranks of the admitted candidates, by quota.
+  const admittedRanks: number[][] = quotas.map(() => [])
   for (const [index, { id }] of candidates.entries()) {
     const place = placeOf(id)
     if (place === null) continue
     let entry = first[index] as number
-    while (entry < (first[index + 1] as number) && seatIdOf(entry) !== place) entry += 1
-    if (entry < (first[index + 1] as number)) admittedRanks[entries.seats[entry] as number]?.push(ranks[entry] as number)
+    while (entry < (first[index + 1] as number) && quotaIdOf(entry) !== place) entry += 1
+    if (entry < (first[index + 1] as number)) admittedRanks[entries.quotas[entry] as number]?.push(ranks[entry] as number)
     else addFinding('notChosen', id, place)
   }
-  for (const seatRanks of admittedRanks) seatRanks.sort(ascending)
+  for (const quotaRanks of admittedRanks) quotaRanks.sort(ascending)
   yield
-  // The worst rank at each seat that is entitled to a place: fewer candidates have a better rank than there are places.
-  const worstEntitledRanks = seats.map(({ places }, index) =>
+  // The worst rank in each quota that is entitled to a place: fewer candidates have a better rank than there are places.
+  const worstEntitledRanks = quotas.map(({ places }, index) =>
     places > 0 ? (admittedRanks[index]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1,
   )
 
@@ -168,66 +168,66 @@ export function* checkAllocationInSteps(
     if (index % stride === 0) yield
     const place = placeOf(id)
     for (let entry = first[index] as number; entry < (first[index + 1] as number); entry++) {
-      const seat = entries.seats[entry] as number
+      const quota = entries.quotas[entry] as number
       const rank = ranks[entry] as number
-      const seatId = seatIdOf(entry)
-      const isEntitled = rank <= (worstEntitledRanks[seat] as number)
-      if (seatId === place) {
+      const quotaId = quotaIdOf(entry)
+      const isEntitled = rank <= (worstEntitledRanks[quota] as number)
+      if (quotaId === place) {
         if (holds !== place && !isEntitled) addFinding('overfull', id, place)
         break
       }
       compared += 1
-      if (holds === seatId) addFinding('worseOff', id, holds)
-      else if (isEntitled) addFinding((admittedRanks[seat]?.at(-1) ?? -1) > rank ? 'passedOver' : 'leftOut', id, seatId)
+      if (holds === quotaId) addFinding('worseOff', id, holds)
+      else if (isEntitled) addFinding((admittedRanks[quota]?.at(-1) ?? -1) > rank ? 'passedOver' : 'leftOut', id, quotaId)
     }
   }
-  const expected = yield* allocateByCutoff(candidates, seats, entries)
+  const expected = yield* allocateByCutoff(candidates, quotas, entries)
   for (const [index, { id }] of candidates.entries()) {
-    const expectedPlace = expected[index] === none ? null : seatIdOf(expected[index] as number)
+    const expectedPlace = expected[index] === none ? null : quotaIdOf(expected[index] as number)
     if (placeOf(id) !== expectedPlace) addFinding('differs', id, expectedPlace)
   }
-  return { candidates: candidates.length, seats: seats.length, compared, found: count, findings: found }
+  return { candidates: candidates.length, quotas: quotas.length, compared, found: count, findings: found }
 }
 
 const none = -1
 
 /**
- * Computes the wish that each candidate gets with a different method. At first everyone gets their first wish. Where too many
- * fit, the cutoff rises to the rank of the last one who fits, and everyone below moves on to their next wish.
+ * Computes the choice that each candidate gets with a different method. At first everyone gets their first choice. Where too many
+ * fit, the cutoff rises to the rank of the last one who fits, and everyone below moves on to their next choice.
  */
-function* allocateByCutoff(candidates: readonly Candidate[], seats: readonly Seat[], { first, seats: entrySeats, ranks }: Entries) {
+function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Quota[], { first, quotas: entryQuotas, ranks }: Entries) {
   const current = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
-  // The worst rank admitted to each seat. Without places, only those who hold one are admitted.
-  const cutoffs = seats.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
-  const fits = (index: number, entry: number, seat: number) =>
-    (ranks[entry] as number) <= (cutoffs[seat] as number) || candidates[index]?.holds === seats[seat]?.id
-  // Candidates by seat.
-  const admitted: number[][] = seats.map(() => [])
+  // The worst rank admitted to each quota. Without places, only those who hold one are admitted.
+  const cutoffs = quotas.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
+  const fits = (index: number, entry: number, quota: number) =>
+    (ranks[entry] as number) <= (cutoffs[quota] as number) || candidates[index]?.holds === quotas[quota]?.id
+  // Candidates by quota.
+  const admitted: number[][] = quotas.map(() => [])
   let pending: readonly number[] = candidates.map((_, index) => index)
   while (pending.length > 0) {
-    const changedSeats = new Set<number>()
+    const changedQuotas = new Set<number>()
     for (const [step, index] of pending.entries()) {
       if (step % stride === 0) yield
       let entry = current[index] as number
-      while (entry < end(index) && !fits(index, entry, entrySeats[entry] as number)) entry += 1
+      while (entry < end(index) && !fits(index, entry, entryQuotas[entry] as number)) entry += 1
       current[index] = entry
       if (entry === end(index)) continue
-      admitted[entrySeats[entry] as number]?.push(index)
-      changedSeats.add(entrySeats[entry] as number)
+      admitted[entryQuotas[entry] as number]?.push(index)
+      changedQuotas.add(entryQuotas[entry] as number)
     }
     const rejected: number[] = []
-    for (const [step, seat] of [...changedSeats].entries()) {
+    for (const [step, quota] of [...changedQuotas].entries()) {
       if (step % 64 === 0) yield
-      const seatCandidates = admitted[seat] ?? []
-      const { places } = seats[seat] as Seat
-      if (seatCandidates.length <= places || places === 0) continue
-      const seatRanks = new Int32Array(seatCandidates.length)
-      for (const [i, index] of seatCandidates.entries()) seatRanks[i] = ranks[current[index] as number] as number
-      cutoffs[seat] = seatRanks.sort()[places - 1] as number
-      const stillFits = (index: number) => fits(index, current[index] as number, seat)
-      for (const index of seatCandidates) if (!stillFits(index)) rejected.push(index)
-      admitted[seat] = seatCandidates.filter(stillFits)
+      const quotaCandidates = admitted[quota] ?? []
+      const { places } = quotas[quota] as Quota
+      if (quotaCandidates.length <= places || places === 0) continue
+      const quotaRanks = new Int32Array(quotaCandidates.length)
+      for (const [i, index] of quotaCandidates.entries()) quotaRanks[i] = ranks[current[index] as number] as number
+      cutoffs[quota] = quotaRanks.sort()[places - 1] as number
+      const stillFits = (index: number) => fits(index, current[index] as number, quota)
+      for (const index of quotaCandidates) if (!stillFits(index)) rejected.push(index)
+      admitted[quota] = quotaCandidates.filter(stillFits)
     }
     pending = rejected
   }
@@ -237,10 +237,10 @@ function* allocateByCutoff(candidates: readonly Candidate[], seats: readonly Sea
 /** Verifies an allocation. Results may only be released if there are no findings. */
 export function checkAllocation(
   candidates: readonly Candidate[],
-  seats: readonly Seat[],
+  quotas: readonly Quota[],
   allocation: Pick<Allocation, 'won'>,
 ): AllocationReport {
-  const steps = checkAllocationInSteps(candidates, seats, allocation)
+  const steps = checkAllocationInSteps(candidates, quotas, allocation)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

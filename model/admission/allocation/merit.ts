@@ -1,9 +1,9 @@
 /**
- * Orders all candidates for each seat. The keys of all candidates are sorted once and then distributed to the seats in that
- * order, so that no seat has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
+ * Orders all candidates for each quota. The keys of all candidates are sorted once and then distributed to the quotas in that
+ * order, so that no quota has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
  */
 export interface Choice {
-  readonly seat: string
+  readonly quota: string
   /** The average and its tie-breakers as integers, in order; greater is better. */
   readonly keys: readonly number[]
 }
@@ -12,25 +12,25 @@ export interface Candidate {
   readonly id: string
   /** Best first. A candidate without choices does not compete. */
   readonly choices: readonly Choice[]
-  /** Breaks ties where a seat uses lots, such as a hash of the reference number. */
+  /** Breaks ties where a quota uses lots, such as a hash of the reference number. */
   readonly lot: string
-  /** The confirmed seat. The candidate keeps it unless a better one is available. */
+  /** The quota of the confirmed place. The candidate keeps the place unless a better one is available. */
   readonly holds?: string | null
 }
 
 export interface MeritEntries {
   /** Index of each candidate's first entry, followed by the total number of entries. */
   readonly first: Int32Array
-  /** Candidate, seat and keys of each entry. */
+  /** Candidate, quota and keys of each entry. */
   readonly owners: Int32Array
-  readonly seats: Int32Array
+  readonly quotas: Int32Array
   readonly keys: readonly (readonly number[])[]
 }
 
 export interface MeritOrder {
-  /** Entries grouped by seat, best first. */
+  /** Entries grouped by quota, best first. */
   readonly entries: Int32Array
-  /** Index of the first entry of each seat, followed by the total number of entries. */
+  /** Index of the first entry of each quota, followed by the total number of entries. */
   readonly first: Int32Array
   /** Dense rank of the keys of each entry; smaller is better, equal keys share it. */
   readonly merits: Int32Array
@@ -50,14 +50,14 @@ export const compareKeys = (a: readonly number[], b: readonly number[]): number 
 /** Number of entries to process before yielding to other work. */
 const stride = 16_384
 
-/** Orders the entries for each seat by their keys, then by lot, then by candidate id. Yields regularly. */
-export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEntries, seats: number): Generator<void, MeritOrder> {
+/** Orders the entries for each quota by their keys, then by lot, then by candidate id. Yields regularly. */
+export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEntries, quotas: number): Generator<void, MeritOrder> {
   const { listOf, lists } = yield* collectKeyLists(entries)
   const sorted = yield* sortedLists(candidates, entries, lists)
 
-  const first = new Int32Array(seats + 1)
-  for (const seat of entries.seats) first[seat + 1] = (first[seat + 1] as number) + 1
-  for (let seat = 0; seat < seats; seat++) first[seat + 1] = (first[seat + 1] as number) + (first[seat] as number)
+  const first = new Int32Array(quotas + 1)
+  for (const quota of entries.quotas) first[quota + 1] = (first[quota + 1] as number) + 1
+  for (let quota = 0; quota < quotas; quota++) first[quota + 1] = (first[quota + 1] as number) + (first[quota] as number)
   const next = first.slice()
   const ordered = new Int32Array(entries.owners.length)
   const merits = new Int32Array(entries.owners.length)
@@ -71,10 +71,10 @@ export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEn
     const end = entries.first[(entries.owners[begin] as number) + 1] as number
     for (let entry = begin; entry < end; entry++) {
       if (listOf[entry] !== list) continue
-      const seat = entries.seats[entry] as number
-      const position = next[seat] as number
+      const quota = entries.quotas[entry] as number
+      const position = next[quota] as number
       ordered[position] = entry
-      next[seat] = position + 1
+      next[quota] = position + 1
       merits[entry] = merit
     }
     processed += end - begin

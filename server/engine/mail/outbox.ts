@@ -156,7 +156,7 @@ async function finishMail(
   const now = clock.now()
   await database.transaction(async (queries) => {
     const [row] = await queries.query<FinishedMail>(
-      `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null, params = params - 'sealedCode',
+      `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null, params = params - 'encryptedCode',
          address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, record_id`,
       [id, lease, state, now.toISOString(), address, subject],
     )

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts'
 
 export type Restriction = 'status' | 'submission'
 
-const keyOf = (restriction: Restriction) => `brake.${restriction}`
+const keyOf = (restriction: Restriction) => `restriction.${restriction}`
 
 /** SQL condition: whether the restriction applies at the time given by a parameter. */
 export const isRestrictedSql = (restriction: Restriction, parameter: string) =>

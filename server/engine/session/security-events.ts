@@ -23,7 +23,7 @@ export type SecurityEventKind =
   | 'dataExported'
   | 'retentionRun'
   | 'clockConfirmed'
-  | 'statusBraked'
+  | 'statusLimited'
   | 'accessDenied'
   | 'settingsChanged'
   | 'roleChanged'

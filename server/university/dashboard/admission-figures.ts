@@ -161,10 +161,10 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
     registrations,
     accepted,
     left: places === null ? null : places - accepted,
-    pressure: places ? registrations / places : null,
+    registrationsPerPlace: places ? registrations / places : null,
   }))
   // Sorting is stable, so ties stay in the order of their names.
-  return places.sort((a, b) => (b.pressure ?? -1) - (a.pressure ?? -1))
+  return places.sort((a, b) => (b.registrationsPerPlace ?? -1) - (a.registrationsPerPlace ?? -1))
 }
 
 const decisionDays = 14

@@ -53,7 +53,7 @@ async function matchLine(queries: Queries, line: Line & { readonly fingerprint: 
   if (another) return { finding: 'several' }
   const registrationId = application.id
   const openFees = await readOpenFees(queries, registrationId)
-  if (openFees.length === 0) return { finding: 'nothingOwed', registrationId }
+  if (openFees.length === 0) return { finding: 'nothingDue', registrationId }
   const match = openFees.find(({ due }) => due === line.amount)
   if (!match) return { finding: 'differs', registrationId }
   const receiptNumber = await findReceiptNumber(queries, line)

@@ -9,16 +9,16 @@ const a = table(admissionSessions, 'a')
 /** Allows at most one parallel session per degree, since the session of an application follows from the degree. */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
-    fields: ['isBeside', 'degree'],
+    fields: ['isConcurrent', 'degree'],
     async work(writes) {
-      const rows = await runStatement(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isBeside}`)
+      const rows = await runStatement(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isConcurrent}`)
       const additional = new Map(rows.map((row) => [row.id, row]))
-      return writes.map(({ before, record: { isBeside, degree, name } }, at): FieldIssues => {
+      return writes.map(({ before, record: { isConcurrent, degree, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`
         additional.delete(id)
-        if (!isBeside || degree === null) return {}
+        if (!isConcurrent || degree === null) return {}
         const other = [...additional.values()].find((one) => one.degree === degree)
-        if (other) return { isBeside: [{ code: 'admission.besideTaken', params: { name: other.name } }] }
+        if (other) return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
         additional.set(id, { id, name, degree })
         return {}
       })

@@ -100,9 +100,12 @@ function receiptRoutes(app: FastifyInstance, context: Context): void {
     return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: null }))
   })
 
-  registerCall(app, calls.receipt, async ({ request, reply, input: { showsCode = false, ...attempt } }) => {
+  registerCall(app, calls.receipt, async ({ request, reply, input: { includeAccessCode = false, ...attempt } }) => {
     const id = await authenticateApplicant(context, { ...attempt, limitedAddress: sessionLocationOf(request).limitedAddress })
-    return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: showsCode ? attempt.accessCode : null }))
+    return send(
+      reply,
+      await receiptPdf(context, id, { language: languageOf(request), accessCode: includeAccessCode ? attempt.accessCode : null }),
+    )
   })
 }
 
@@ -128,7 +131,7 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.appealResult, async ({ request, input }) => {
     const application = await fileResultAppeal(context, await getCallerApplication(request, context), input.explanation)
-    return ok(application, texts.text(languageOf(request), 'server:resultContested'))
+    return ok(application, texts.text(languageOf(request), 'server:resultAppealed'))
   })
 
   registerCall(app, calls.undoWithdrawal, async ({ request }) => {

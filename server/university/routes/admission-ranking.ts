@@ -8,7 +8,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { registerCall } from '#server/engine/http/register-call.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { readDraftStatus, readIncomplete, readMoves, readRanked, readSeats } from '#server/university/admission/ranking/results.ts'
+import { readDraftStatus, readIncomplete, readMoves, readQuotas, readRanked } from '#server/university/admission/ranking/results.ts'
 
 /** Registers the calls that read the results of a draft. */
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
@@ -18,7 +18,7 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
     (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
 
   registerCall(app, calls.rankedProgrammes, async (call) =>
-    ok({ list: await readSeats(database, await readableDraftId(call), call.caller.language) }),
+    ok({ list: await readQuotas(database, await readableDraftId(call), call.caller.language) }),
   )
   registerCall(app, calls.rankedCandidates, async (call) => ok(await readRanked(database, await readableDraftId(call), call.query)))
   registerCall(app, calls.rankingMoves, async (call) =>

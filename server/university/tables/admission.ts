@@ -59,7 +59,7 @@ export const applicationDraftDefinition = pgTable(
     code_hash: text().notNull(),
     key_hash: text().notNull(),
     /** Null once the application was sent or the draft has expired. */
-    sealed: text(),
+    encrypted_content: text(),
     version: integer().notNull(),
     saved_at: instantColumn().notNull(),
     /** The current session when it was first saved; null if there was none. */
@@ -94,14 +94,14 @@ export const applicationDraftFileDefinition = pgTable(
 )
 
 /** Hashed idempotency keys of sent applications, so that an applicant on another device cannot send a second time. */
-export const sentKeyDefinition = pgTable(
-  'sent_key',
+export const submissionKeyDefinition = pgTable(
+  'submission_key',
   {
     key_hash: text().primaryKey(),
     registration_id: uuid().notNull(),
     sent_at: instantColumn().notNull(),
   },
-  (t) => [index('sent_key_sent_index').on(t.sent_at)],
+  (t) => [index('submission_key_sent_index').on(t.sent_at)],
 )
 
 const numbers = () => integer().array().notNull().default([])
@@ -123,15 +123,15 @@ export const admissionResultDefinition = pgTable(
      * One element per choice, in the applicant's order: number of the place in the draft, average and tie-breakers in hundredths,
      * position among all who chose it, and position on the waiting list (0: none). Arrays, since the rows are numerous.
      */
-    seats: numbers(),
+    quotas: numbers(),
     averages: numbers(),
     first_ties: numbers(),
     second_ties: numbers(),
     positions: numbers(),
-    waits: numbers(),
+    waiting_positions: numbers(),
     /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
-    told_at: instantColumn(),
+    notified_at: instantColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.draft_id, t.registration_id] }),
@@ -141,8 +141,8 @@ export const admissionResultDefinition = pgTable(
 )
 
 /** Results of a draft per programme and type of place. */
-export const admissionSeatDefinition = pgTable(
-  'admission_seat',
+export const admissionQuotaDefinition = pgTable(
+  'admission_quota',
   {
     draft_id: uuid().notNull(),
     specialization_id: uuid().notNull(),
@@ -153,7 +153,7 @@ export const admissionSeatDefinition = pgTable(
     places: integer().notNull(),
     taken: integer().notNull(),
     /** Number of applicants who chose it, and of those on the waiting list. */
-    asked: integer().notNull(),
+    applicants: integer().notNull(),
     waiting: integer().notNull(),
     /** Average of the last admitted applicant, in hundredths. */
     last_average: integer(),
@@ -167,7 +167,7 @@ export const admissionRunDefinition = pgTable('admission_run', {
   lease_token: uuid().notNull(),
   lease_until: instantColumn().notNull(),
   /** Progress in percent. */
-  done: integer().notNull(),
+  progress: integer().notNull(),
   /** The draft is valid while this is the only stamp of its session in `admission_input`. */
   stamp: uuid(),
   /** Effect of a release; see `resources/calls/ranking.ts`. */

@@ -21,7 +21,7 @@ export const registrationEventTable = storedTable<
 export const accessCodeTable = storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
 export const applicationDraftTable = storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
 export const applicationDraftFileTable = storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>('application_draft_file')
-export const sentKeyTable = storedTable<typeof admission.sentKeyDefinition.$inferSelect>('sent_key')
+export const submissionKeyTable = storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
 export const applicantSessionTable = storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
 /** Only applications are recorded. */
 export const erasureTable = storedTable<
@@ -36,7 +36,7 @@ export const admissionResultTable = storedTable<
     readonly missing: readonly string[]
   }
 >('admission_result')
-export const admissionSeatTable = storedTable<typeof admission.admissionSeatDefinition.$inferSelect>('admission_seat')
+export const admissionQuotaTable = storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
 type Run = typeof admission.admissionRunDefinition.$inferSelect
 export const admissionRunTable = storedTable<Omit<Run, 'effect'> & { readonly effect: ReleaseEffect | null }>('admission_run')
 export const admissionInputTable = storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')

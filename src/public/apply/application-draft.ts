@@ -68,7 +68,7 @@ export interface ServerDraft {
   readonly accessCode: string
   readonly version: number
   readonly savedAt: string
-  readonly keptUntil: string
+  readonly expiresAt: string
   /** Whether the server had no room for a document. */
   readonly isFull: boolean
   /** The state at the last time this device saved the draft on the server or opened it there. The base of a three-way merge. */

@@ -12,8 +12,8 @@ export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: Wire
   const t = useText('public')
   const language = useLanguage()
   const dates = {
-    early: publicConfig.closedBecause === 'early' && publicConfig.opensAt,
-    late: publicConfig.closedBecause === 'late' && publicConfig.closesAt,
+    early: publicConfig.closedReason === 'early' && publicConfig.opensAt,
+    late: publicConfig.closedReason === 'late' && publicConfig.closesAt,
   }
   return (
     <PublicFrame title={t('apply.title')}>
@@ -29,7 +29,7 @@ export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: Wire
       {draft ? (
         <div className="apply-note">
           <p>{t('apply.kept', { date: formatLongDay(today(localDraftExpiresAt(draft)), language) })}</p>
-          {draft.later && publicConfig.closedBecause !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
+          {draft.later && publicConfig.closedReason !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
         </div>
       ) : null}
       <p className="public-aside">

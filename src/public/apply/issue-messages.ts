@@ -56,7 +56,7 @@ function fieldSpecificMessage(field: string, { code, params = {} }: Issue, value
       ? translate(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
   const requirement = findRequirementLabel(field)
-  if (requirement !== undefined && code === 'required') return translate('apply:missing.requirement', { asked: requirement })
+  if (requirement !== undefined && code === 'required') return translate('apply:missing.requirement', { requirement })
   if (field === 'choices') return choicesMessage(code, params)
   if (code === 'required' || code === 'notice.required')
     return translate(`apply:missing.${isDocumentName(field) ? documentTextKey(field, values) : field}`)

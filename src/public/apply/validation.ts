@@ -39,7 +39,7 @@ export function submissionAnswers(values: DraftValues, language: string, publicC
     ...answers,
     ...programmeAnswers(values, publicConfig),
     language,
-    noticeAck: true,
+    noticeAcknowledged: true,
     noticeVersion,
   }
 }

@@ -61,19 +61,19 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   )
 }
 
-const admissionsOf = (publicConfig: WireIntake, { current, beside }: AdmissionOverview): AdmissionWithDates[] => [
+const admissionsOf = (publicConfig: WireIntake, { current, concurrent }: AdmissionOverview): AdmissionWithDates[] => [
   { state: publicConfig, dates: current },
-  ...beside.flatMap((dates) => {
-    const state = publicConfig.beside.find(({ degree }) => degree === dates.degree)
+  ...concurrent.flatMap((dates) => {
+    const state = publicConfig.concurrentAdmissions.find(({ degree }) => degree === dates.degree)
     return state ? [{ state, dates }] : []
   }),
 ]
 
 /** The admission session of the programme. If none offers it, the state is closed. */
 function admissionOfProgramme(publicConfig: WireIntake, overview: AdmissionOverview, { code, cycle }: WireProgramme): AdmissionWithDates {
-  if (publicConfig.closedBecause === 'stopped' || publicConfig.specializations.some((specialization) => specialization.code === code))
+  if (publicConfig.closedReason === 'stopped' || publicConfig.specializations.some((specialization) => specialization.code === code))
     return { state: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
-  const state: State = { isOpen: false, closedBecause: 'closed', session: null, opensAt: null, closesAt: null }
+  const state: State = { isOpen: false, closedReason: 'closed', session: null, opensAt: null, closesAt: null }
   const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
   return { state, dates: isOfDegree ? overview.next : null }
 }
@@ -100,7 +100,7 @@ function AdmissionState({ admission: { state, dates }, overview, now, id, isName
       ) : (
         <ClosedAdmission {...{ state, id }} current={dates} next={overview.next} />
       )}
-      {state.closedBecause === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
+      {state.closedReason === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
     </>
   )
 }
@@ -151,11 +151,11 @@ interface ClosedAdmissionProps {
 }
 
 /** Applications are closed: the reason, and when they open. */
-function ClosedAdmission({ state: { closedBecause, closesAt }, id, current, next }: ClosedAdmissionProps) {
+function ClosedAdmission({ state: { closedReason, closesAt }, id, current, next }: ClosedAdmissionProps) {
   const t = usePlainText('admission')
   const tPublic = usePlainText('public')
   const language = useLanguage()
-  if (closedBecause === 'stopped')
+  if (closedReason === 'stopped')
     return (
       <>
         <h2 id={id}>{tPublic('apply.title')}</h2>
@@ -175,7 +175,7 @@ function ClosedAdmission({ state: { closedBecause, closesAt }, id, current, next
   return (
     <>
       <h2 id={id}>{t('over')}</h2>
-      {closedBecause === 'late' && closesAt ? <p>{tPublic('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
+      {closedReason === 'late' && closesAt ? <p>{tPublic('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )

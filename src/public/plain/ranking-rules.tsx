@@ -69,6 +69,6 @@ function ReservedPlaces({ merit, publicConfig }: { readonly merit: WireMerit; re
 export function useProgrammeRequirements(merit: WireMerit | null): readonly string[] {
   const { publicConfig } = usePublicConfig()
   const language = useLanguage()
-  const names = new Set(merit?.more)
-  return (publicConfig?.merit?.asked ?? []).flatMap(({ name, labels }) => (names.has(name) ? [labels[language] ?? name] : []))
+  const names = new Set(merit?.requirements)
+  return (publicConfig?.merit?.questions ?? []).flatMap(({ name, labels }) => (names.has(name) ? [labels[language] ?? name] : []))
 }

@@ -1,5 +1,5 @@
 /** Calendar entries for dates of an application. They contain only the reference number, because calendars are often shared. */
-import type { NextStepText, WireProgress } from '#model/admission/progress.ts'
+import type { NextStepMessage, WireProgress } from '#model/admission/progress.ts'
 import { progressMessage } from '#model/admission/progress.ts'
 import { statusPath } from '#model/paths.ts'
 import { escapeCalendarText, formatCalendar, utcStamp } from '#model/values/calendar-text.ts'
@@ -8,7 +8,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { translate } from '../../i18n.ts'
 
 /** Sentences that mention a date worth saving, and the entry's text. */
-const entryTexts: { readonly [says in NextStepText]?: 'review' | 'changes' | 'place' | 'appeal' } = {
+const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal' } = {
   submitted: 'review',
   update_requested: 'changes',
   place: 'place',
@@ -16,12 +16,12 @@ const entryTexts: { readonly [says in NextStepText]?: 'review' | 'changes' | 'pl
   declinedUntil: 'appeal',
 }
 
-export const hasCalendarEntry = ({ says, date }: WireProgress) => entryTexts[says] !== undefined && date !== null
+export const hasCalendarEntry = ({ message, date }: WireProgress) => entryTexts[message] !== undefined && date !== null
 
 /** Builds a calendar entry: a whole day in the university's time zone, with a reminder at nine o'clock the day before. */
 export function createCalendarEntry(reference: string, progress: WireProgress, language: Language): string {
-  const { says, date } = progress
-  const kind = entryTexts[says] ?? ''
+  const { message, date } = progress
+  const kind = entryTexts[message] ?? ''
   const day = date?.includes('T') ? today(new Date(date)) : (date ?? '')
   const { key, params } = progressMessage(progress, language)
   const address = `${window.location.origin}${statusPath}`

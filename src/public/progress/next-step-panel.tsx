@@ -1,11 +1,11 @@
-import { type ProgressTurn, progressMessage, type WireProgress } from '#model/admission/progress.ts'
+import { type NextActor, progressMessage, type WireProgress } from '#model/admission/progress.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { type AppIconName, Icon } from '../../icons/icon.tsx'
 import { saveBlob } from '../../save-file.ts'
 import { createCalendarEntry, hasCalendarEntry } from './calendar.ts'
 import './progress.css'
 
-const icons: { readonly [turn in ProgressTurn]: AppIconName } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
+const icons: { readonly [actor in NextActor]: AppIconName } = { applicant: 'pencil', staff: 'clock', nobody: 'check' }
 
 interface NextStepPanelProps {
   /** Names the calendar entry. Null if no entry is possible. */
@@ -18,10 +18,10 @@ export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   const t = useText('progress')
   const { key, params } = progressMessage(progress, useLanguage())
   return (
-    <div className="next-step" data-turn={progress.turn}>
-      <p className="next-step-turn">
-        <Icon name={icons[progress.turn]} />
-        {t(`turns.${progress.turn}`)}
+    <div className="next-step" data-next-actor={progress.nextActor}>
+      <p className="next-step-actor">
+        <Icon name={icons[progress.nextActor]} />
+        {t(`nextActors.${progress.nextActor}`)}
       </p>
       <p>{t(key, params)}</p>
       {reference === null ? null : <AddToCalendar reference={reference} progress={progress} />}

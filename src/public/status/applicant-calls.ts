@@ -46,9 +46,9 @@ export const sendPlaceConfirmation = async () =>
 
 export const sendResultAppeal = async (explanation: string) => {
   const input = { explanation }
-  const keyParts = [calls.contestResult.path, input]
+  const keyParts = [calls.appealResult.path, input]
   return (
-    await withIdempotencyKey(keyParts, (headers) => makeCall<typeof admissionCalls.appealResult>(calls.contestResult, { input, headers }))
+    await withIdempotencyKey(keyParts, (headers) => makeCall<typeof admissionCalls.appealResult>(calls.appealResult, { input, headers }))
   ).data
 }
 

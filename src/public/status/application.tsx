@@ -95,7 +95,7 @@ function ChangeRequest({ views, application }: { views: StatusNavigation; applic
 /** Why changes are not possible, unless the sentence above has already said so. */
 function ChangesNotAccepted({ application: { progress } }: { application: WireApplication }) {
   const t = useText('status')
-  if (progress.says === 'update_paused') return null
+  if (progress.message === 'update_paused') return null
   return (
     <p className="message message-warn">
       <Icon name="pause" />

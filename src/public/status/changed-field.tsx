@@ -44,7 +44,7 @@ export function ChangedField({
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
   const label = applicationFieldLabel(field, application)
-  const requirement = findApplicationRequirement(field, application.asked)
+  const requirement = findApplicationRequirement(field, application.questions)
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">

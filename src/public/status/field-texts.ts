@@ -7,17 +7,17 @@ import { currentLanguage, translate } from '../../i18n.ts'
 import { nameIn } from '../university-language.tsx'
 
 /** A field's label, as in the form. The name of a document depends on the degree. */
-export const applicationFieldLabel = (name: string, { cycle, asked }: Pick<WireApplication, 'cycle' | 'asked'>) =>
-  findApplicationRequirement(name, asked)?.labels[currentLanguage()] ??
+export const applicationFieldLabel = (name: string, { cycle, questions }: Pick<WireApplication, 'cycle' | 'questions'>) =>
+  findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??
   translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
 
 /** A programme's question or document, or undefined for fields of every application. */
-export const findApplicationRequirement = (name: string, requirements: WireApplication['asked']) =>
+export const findApplicationRequirement = (name: string, requirements: WireApplication['questions']) =>
   requirements.find((requirement) => requirement.name === name)
 
 /** Formats a value of an application. Choices of a question and names of programmes use the texts that came with the application. */
-export const applicationValueText = ({ asked, names }: WireApplication, name: string, value: string | null, language: Language) =>
-  findApplicationRequirement(name, asked)?.choices?.[value ?? '']?.[language] ??
+export const applicationValueText = ({ questions, names }: WireApplication, name: string, value: string | null, language: Language) =>
+  findApplicationRequirement(name, questions)?.choices?.[value ?? '']?.[language] ??
   (fieldsShownByName.includes(name) ? names[value ?? '']?.[language] : undefined) ??
   valueText(name, value, language)
 

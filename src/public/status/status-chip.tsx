@@ -12,9 +12,9 @@ interface Props {
  * The status as a stamp, with the declared colour and icon. Final states are solid. A withdrawn application is not shown as
  * declined, although the specification uses one status for both.
  */
-export function StatusChip({ status, progress: { says } }: Props) {
+export function StatusChip({ status, progress: { message } }: Props) {
   const t = useText('status')
-  if (says === 'withdrawn') return <StateBadge icon="ring">{t('events.withdrawn')}</StateBadge>
+  if (message === 'withdrawn') return <StateBadge icon="ring">{t('events.withdrawn')}</StateBadge>
   const { color, icon } = registrations.fields.status.choices[status]
   return (
     <StateBadge color={color} icon={icon} solid={status === 'accepted' || status === 'declined'}>

@@ -9,7 +9,7 @@ export function ValueList({ application }: { application: WireApplication }) {
   const t = useText('status')
   const form = useText('apply')
   const language = useLanguage()
-  const { values, department, specialization, choices, grades, asked } = application
+  const { values, department, specialization, choices, grades, questions } = application
   const numbers = new Intl.NumberFormat(language)
   return (
     <dl className="status-facts">
@@ -33,15 +33,15 @@ export function ValueList({ application }: { application: WireApplication }) {
           <ApplicationProgrammeName application={application} name={specialization} />
         </dd>
       </div>
-      {choices.some(({ wish }) => wish !== null) ? (
+      {choices.some(({ fundingPreference }) => fundingPreference !== null) ? (
         <div>
           <dt>{applicationFieldLabel('choices', application)}</dt>
           <dd>
             <ol className="status-choices">
-              {choices.map(({ programme, wish }) => (
+              {choices.map(({ programme, fundingPreference }) => (
                 <li key={programme}>
                   <ApplicationProgrammeName application={application} name={programme} />
-                  {wish === null ? null : `, ${form(`choices.placeTypes.${wish}`)}`}
+                  {fundingPreference === null ? null : `, ${form(`choices.placeTypes.${fundingPreference}`)}`}
                 </li>
               ))}
             </ol>
@@ -54,7 +54,7 @@ export function ValueList({ application }: { application: WireApplication }) {
           <dd>{value === null ? t('nothing') : numbers.format(value)}</dd>
         </div>
       ))}
-      {asked
+      {questions
         .filter(({ name }) => !isDocumentName(name))
         .map(({ name, value }) => (
           <div key={name}>

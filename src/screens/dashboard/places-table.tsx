@@ -17,7 +17,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
   const language = currentLanguage()
   const [isExpanded, setExpanded] = useState(false)
   const number = (value: number | null, scale = 0) => (value === null ? '–' : numberDisplay(value, language, scale))
-  const columns = ['places', 'registrations', 'accepted', 'left', 'pressure'] as const
+  const columns = ['places', 'registrations', 'accepted', 'left', 'registrationsPerPlace'] as const
   const visiblePlaces = isExpanded ? places : places.slice(0, initialCount)
   return (
     <div className="panel chart-panel">
@@ -54,7 +54,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
                     <Link to={registrationsPath(role, { filters: { ...filters, status: 'accepted' } })}>{number(row.accepted)}</Link>
                   </td>
                   <td>{row.left !== null && row.left < 0 ? <strong>{number(row.left)}</strong> : number(row.left)}</td>
-                  <td>{number(row.pressure, 1)}</td>
+                  <td>{number(row.registrationsPerPlace, 1)}</td>
                   <td>
                     <PlacesBar
                       {...row}

@@ -15,7 +15,7 @@ export function PlaceChanges({ id }: { readonly id: string }) {
   const kindText = usePlaceKindText()
   const [page, setPage] = useState(1)
   const [isAgainstPublished, setAgainstPublished] = useState(false)
-  const query = { pageNumber: String(page), pageSize: String(rowsPerPage), ...(isAgainstPublished && { against: 'told' as const }) }
+  const query = { pageNumber: String(page), pageSize: String(rowsPerPage), ...(isAgainstPublished && { against: 'notified' as const }) }
   const { data, error, refetch } = useCall(rankingMoves, { params: { id }, query }, { keepPreviousResult: true })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
@@ -43,9 +43,9 @@ export function PlaceChanges({ id }: { readonly id: string }) {
   const placeText = (place: (typeof data.list)[number]['from']) =>
     place ? t('ranking:place', { programme: place.programme, kind: kindText(place) }) : t('ranking:noPlace')
   const comparison =
-    data.madeAt === null
+    data.readyAt === null
       ? ''
-      : t(isAgainstPublished ? 'ranking:moves.againstReleased' : 'ranking:moves.against', { time: dateTimeText(data.madeAt, language) })
+      : t(isAgainstPublished ? 'ranking:moves.againstReleased' : 'ranking:moves.against', { time: dateTimeText(data.readyAt, language) })
   return (
     <>
       {comparisonButtons}
@@ -55,14 +55,14 @@ export function PlaceChanges({ id }: { readonly id: string }) {
       {data.totalCount > 0 && (
         <RankingTable
           caption={t('ranking:moves.title')}
-          columns={[t('ranking:ranked.reference'), ...['from', 'to', 'why'].map((name) => t(`ranking:moves.${name}`))]}
-          rows={data.list.map(({ registrationId, reference, from, to, why }) => ({
+          columns={[t('ranking:ranked.reference'), ...['from', 'to', 'reason'].map((name) => t(`ranking:moves.${name}`))]}
+          rows={data.list.map(({ registrationId, reference, from, to, reason }) => ({
             key: registrationId,
             cells: [
               <ApplicationLink key="link" id={registrationId} reference={reference} />,
               placeText(from),
               placeText(to),
-              t(`ranking:moves.reasons.${why}`),
+              t(`ranking:moves.reasons.${reason}`),
             ],
           }))}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rankedCandidates, rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
+import { rankedCandidates, rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -13,30 +13,32 @@ const rowsPerPage = 50
 export function ResultsDraftPlaces({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = usePlaceKindText()
-  const [openSeat, setOpenSeat] = useState<WireSeat | null>(null)
+  const [openQuota, setOpenQuota] = useState<WireQuota | null>(null)
   const { data, error, refetch } = useCall(rankedProgrammes, { params: { id } })
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (openSeat) return <RankedApplicants id={id} seat={openSeat} onBack={() => setOpenSeat(null)} />
+  if (openQuota) return <RankedApplicants id={id} quota={openQuota} onBack={() => setOpenQuota(null)} />
   const number = (value: number) => numberDisplay(value, language, 0)
-  const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'asked'].map((name) => t(`ranking:results.${name}`))
+  const columns = ['programme', 'kind', 'places', 'taken', 'lastAverage', 'waiting', 'applicants'].map((name) =>
+    t(`ranking:results.${name}`),
+  )
   return (
     <RankingTable
       caption={t('ranking:results.title')}
       columns={columns}
       numeric={[2, 3, 4, 5, 6]}
-      rows={data.list.map((seat) => ({
-        key: `${seat.specializationId} ${seat.kind}`,
+      rows={data.list.map((quota) => ({
+        key: `${quota.specializationId} ${quota.kind}`,
         cells: [
-          <button key="open" type="button" className="button-link" onClick={() => setOpenSeat(seat)}>
-            {seat.programme}
+          <button key="open" type="button" className="button-link" onClick={() => setOpenQuota(quota)}>
+            {quota.programme}
           </button>,
-          kindText(seat),
-          number(seat.places),
-          <TakenPlaces key="taken" seat={seat} />,
-          seat.lastAverage === null ? '–' : averageText(seat.lastAverage, language),
-          number(seat.waiting),
-          number(seat.asked),
+          kindText(quota),
+          number(quota.places),
+          <TakenPlaces key="taken" quota={quota} />,
+          quota.lastAverage === null ? '–' : averageText(quota.lastAverage, language),
+          number(quota.waiting),
+          number(quota.applicants),
         ],
       }))}
     />
@@ -44,7 +46,7 @@ export function ResultsDraftPlaces({ id }: { readonly id: string }) {
 }
 
 /** Number of taken places. It can exceed the number of places, because applicants who tie for the last place all get one. */
-function TakenPlaces({ seat: { places, taken } }: { readonly seat: WireSeat }) {
+function TakenPlaces({ quota: { places, taken } }: { readonly quota: WireQuota }) {
   const { t, language } = useRankingText()
   const number = (value: number) => numberDisplay(value, language, 0)
   return (
@@ -57,20 +59,20 @@ function TakenPlaces({ seat: { places, taken } }: { readonly seat: WireSeat }) {
 
 interface RankedApplicantsProps {
   readonly id: string
-  readonly seat: WireSeat
+  readonly quota: WireQuota
   readonly onBack: () => void
 }
 
 /** All applicants for a type of place of a programme, by average. */
-function RankedApplicants({ id, seat, onBack }: RankedApplicantsProps) {
+function RankedApplicants({ id, quota, onBack }: RankedApplicantsProps) {
   const { t, language } = useRankingText()
   const kindText = usePlaceKindText()
   const [page, setPage] = useState(1)
-  const { specializationId, kind } = seat
+  const { specializationId, kind } = quota
   const query = { specializationId, kind, pageNumber: String(page), pageSize: String(rowsPerPage) }
   const { data, error, refetch } = useCall(rankedCandidates, { params: { id }, query }, { keepPreviousResult: true })
   const number = (value: number) => numberDisplay(value, language, 0)
-  const title = t('ranking:ranked.title', { programme: seat.programme, kind: kindText(seat) })
+  const title = t('ranking:ranked.title', { programme: quota.programme, kind: kindText(quota) })
   return (
     <>
       <div className="ranking-head">

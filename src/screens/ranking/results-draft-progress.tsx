@@ -17,7 +17,7 @@ export function ResultsDraftProgress({ id }: { readonly id: string }) {
   return (
     <div className="panel ranking-section">
       <p>{t('ranking:beingMade')}</p>
-      <ProgressBar label={t('ranking:progress')} done={data?.done ?? 0} total={100} />
+      <ProgressBar label={t('ranking:progress')} done={data?.progress ?? 0} total={100} />
     </div>
   )
 }

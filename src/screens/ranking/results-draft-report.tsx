@@ -19,7 +19,7 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const report = record?.report as CheckReport | null | undefined
   if (!report) return null
   const number = (value: number) => numberDisplay(value, language, 0)
-  const params = { people: number(report.candidates), seats: number(report.seats), compared: number(report.compared) }
+  const params = { people: number(report.candidates), quotas: number(report.quotas), compared: number(report.compared) }
   const effect = data?.effect
   const rows = effect
     ? [
@@ -36,8 +36,8 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
         <p>{report.found === 0 ? t('ranking:report.clean', params) : t('ranking:report.found', { count: report.found })}</p>
         {report.findings.length > 0 && (
           <ul>
-            {report.findings.map(({ code, candidate, seat }) => (
-              <li key={`${code} ${candidate} ${seat}`}>{t(`ranking:findings.${code}`)}</li>
+            {report.findings.map(({ code, candidate, quota }) => (
+              <li key={`${code} ${candidate} ${quota}`}>{t(`ranking:findings.${code}`)}</li>
             ))}
           </ul>
         )}

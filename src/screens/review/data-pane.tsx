@@ -23,7 +23,7 @@ interface DataPaneProps {
 }
 
 const fieldsInHead = new Set(['referenceCode', 'status'])
-const optionalSections = new Set(['application', 'asked', 'review'])
+const optionalSections = new Set(['application', 'requirements', 'review'])
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
@@ -34,7 +34,8 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
   const container = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
   /** Whether a chosen programme asks for the field and it is empty. It can be flagged then. */
-  const isRequestedButEmpty = (name: string) => isEmpty(record[name]) && record.asked.some((question) => question.name === toSentName(name))
+  const isRequestedButEmpty = (name: string) =>
+    isEmpty(record[name]) && record.questions.some((question) => question.name === toSentName(name))
   const applies = (name: string) => {
     const visibleWhen = registrationsResource.form?.[name]?.visibleWhen
     return (
@@ -107,10 +108,11 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
         {t(`resources:${registrationsResource.name}.fields.choices`)}
       </h2>
       <ol className="review-choices" start={2}>
-        {choices.slice(1).map(({ programme, wish }) => (
+        {choices.slice(1).map(({ programme, fundingPreference }) => (
           <li key={programme}>
             <UniversityText>{programme}</UniversityText>
-            {wish !== null && `, ${t(`resources:${registrationsResource.name}.choices.fundingPreference.${wish}`)}`}
+            {fundingPreference !== null &&
+              `, ${t(`resources:${registrationsResource.name}.choices.fundingPreference.${fundingPreference}`)}`}
           </li>
         ))}
       </ol>

@@ -24,7 +24,7 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   return (
     <LiveRegion as="div" className="effect">
       {!isPending && <p>{t('settings.effect.now', { answer: currentText })}</p>}
-      {data?.beside.map((period) => (
+      {data?.concurrentAdmissions.map((period) => (
         <p key={period.degree}>
           {t('settings.effect.alongside', {
             session: period.session ?? period.degree,

@@ -311,7 +311,14 @@ describe('the page of a programme', () => {
     const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'LOG-EN'")
     const kind = await createByProgram('place-kinds', { name: 'Candidați romi', funding: 'budget' })
     const merit = await createByProgram('admission-programmes', {
-      ...{ admissionSessionId: session?.id, specializationId: row?.id, placesBudget: 7, placesFee: 3, ties: 'lot', asks: ['motivation'] },
+      ...{
+        admissionSessionId: session?.id,
+        specializationId: row?.id,
+        placesBudget: 7,
+        placesFee: 3,
+        ties: 'lot',
+        requirements: ['motivation'],
+      },
       ...{ formula: '0.8 * baccalaureateAverage + 0.2 * examGrade', firstTie: 'baccalaureateAverage' },
     })
     await createByProgram('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })

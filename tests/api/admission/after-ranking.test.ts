@@ -35,17 +35,17 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     ids.first = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'budget' })
     ids.second = await office.addGradedApplication({ average: 8.5 }, { fundingPreference: 'budget' })
     await expect(fileResultAppeal(office.context, ids.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
-      details: { fields: { registrationId: [{ code: 'contest.noResult' }] } },
+      details: { fields: { registrationId: [{ code: 'resultAppeal.noResult' }] } },
     })
     await release()
     expect(await appealIn(ids.second)).toMatchObject({ until: '2026-07-22', status: null })
     const contested = await fileResultAppeal(office.context, ids.second, 'Media de bacalaureat este 9,50.')
     expect(contested.appeal).toMatchObject({ until: null, status: 'open' })
-    expect(contested.timeline[0]).toMatchObject({ type: 'resultContested', isOwn: true })
+    expect(contested.timeline[0]).toMatchObject({ type: 'resultAppealed', isOwn: true })
     await expect(fileResultAppeal(office.context, ids.second, 'Încă o dată aceeași notă.')).rejects.toMatchObject({
-      details: { fields: { registrationId: [{ code: 'contest.once' }] } },
+      details: { fields: { registrationId: [{ code: 'resultAppeal.once' }] } },
     })
-    expect((await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'standing')).appeals).toBe(1)
+    expect((await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'status')).appeals).toBe(1)
   })
 
   test('an answer that corrects a grade requires new results, compared with the published ones; a current draft is stale', async () => {
@@ -54,22 +54,22 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     const running = await office.computeDraft()
     const same = { grade: 'baccalaureateAverage', newValue: 8.5, answer: 'Nota este cea din diplomă.' }
     expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, same)).failure).toMatchObject({
-      fields: { newValue: [{ code: 'contest.sameGrade' }] },
+      fields: { newValue: [{ code: 'resultAppeal.sameGrade' }] },
     })
     const answer = { ...same, newValue: 9.5, answer: 'Media din diplomă este 9,50.' }
     expect((await office.call(office.ana, 'POST', `/api/admission-appeals/${id}/actions/change`, answer)).data).toMatchObject({
       ...{ status: 'changed', answeredById: office.ana.id },
     })
-    expect((await office.getDraftPart<ApplicantPosition>(running.id, 'standing')).isStale).toBe(true)
+    expect((await office.getDraftPart<ApplicantPosition>(running.id, 'status')).isStale).toBe(true)
     expect((await office.runTransition(office.admin, running.id, 'release')).status).toBe(409)
-    expect(await kinds(ids.second)).toEqual(['placeWaiting', 'contestAnswered'])
+    expect(await kinds(ids.second)).toEqual(['placeWaiting', 'resultAppealAnswered'])
     expect(await appealIn(ids.second ?? '')).toMatchObject({ status: 'changed', answer: 'Media din diplomă este 9,50.' })
     office.wait(1000)
     expect(await runDueDrafts(office.context)).toBe(1)
     const drafts = await office.call<{ list: { id: string }[] }>(office.admin, 'GET', '/api/admission-drafts?sort=-startedAt&pageSize=1')
     const draftId = drafts.data.list[0]?.id ?? ''
-    const moves = await office.getDraftPart<Moves>(draftId, 'moves?against=told')
-    expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === ids.second, from?.kind, to?.kind, why])).toEqual(
+    const moves = await office.getDraftPart<Moves>(draftId, 'moves?against=notified')
+    expect(moves.list.map(({ registrationId, from, to, reason }) => [registrationId === ids.second, from?.kind, to?.kind, reason])).toEqual(
       expect.arrayContaining([
         [true, undefined, 'budget', 'grades'],
         [false, 'budget', undefined, 'others'],
@@ -88,12 +88,12 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
       answer: 'Notele sunt corecte.',
     })
     expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
-    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting', 'contestAnswered'])
+    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting', 'resultAppealAnswered'])
     office.wait(3 * day)
     await recordClockTime(office.context)
     const late = { registrationId: ids.second, explanation: 'Prea târziu pentru aceasta.' }
     expect((await office.call(office.ana, 'POST', '/api/admission-appeals/create', late)).failure).toMatchObject({
-      fields: { registrationId: [{ code: expect.stringMatching(/^contest\.(once|tooLate)$/) }] },
+      fields: { registrationId: [{ code: expect.stringMatching(/^resultAppeal\.(once|tooLate)$/) }] },
     })
   })
 

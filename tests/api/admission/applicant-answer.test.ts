@@ -219,11 +219,11 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     const { dueAt, progress: before } = await read(browser)
     const found = async () =>
       (await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })).data.list[0]
-    expect(before).toMatchObject({ turn: 'applicant', says: 'update_requested', date: dueAt })
+    expect(before).toMatchObject({ nextActor: 'applicant', message: 'update_requested', date: dueAt })
     expect(before.steps.map(({ step, state, by }) => [step, state, by])).toEqual([
       ['sent', 'done', null],
       ['review', 'done', null],
-      ['changesAsked', 'done', null],
+      ['changesRequested', 'done', null],
       ['changesSent', 'current', dueAt],
       ['decision', 'ahead', null],
     ])
@@ -236,7 +236,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     const { progress } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
     const received = progress.steps.find(({ step }) => step === 'changesSent')
     expect(received).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
-    expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: received?.at })
+    expect(progress).toMatchObject({ nextActor: 'staff', message: 'in_progress', date: received?.at })
     expect((await found())?.progress).toEqual(progress)
     const receipt = (await site.deliverEmails()).at(-1)
     const text = `We received your changes on ${formatLongInstant(received?.at ?? '', 'en')}, Romanian time. The admission office is checking them. You do not need to do anything.`
@@ -255,7 +255,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(await readProgress()).toEqual(before)
     site.wait(3 * 60_000)
     expect(await readProgress()).toMatchObject([
-      { turn: 'nobody', says: 'declined' },
+      { nextActor: 'nobody', message: 'declined' },
       { status: 'declined', dueAt: null },
     ])
   })

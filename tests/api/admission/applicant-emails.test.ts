@@ -68,7 +68,7 @@ async function prepareEmail({ id }: SeededApplication, kind: string, language = 
     ],
   )
   await site.database.query('delete from admission_appeals')
-  if (kind === 'contestAnswered') await site.database.query(answeredAppeal, [id])
+  if (kind === 'resultAppealAnswered') await site.database.query(answeredAppeal, [id])
 }
 
 /** An answered appeal against the results of a round. */
@@ -111,11 +111,11 @@ describe('an email to an applicant', () => {
     '$kind in $language is complete, in text and HTML, and never contains the CNP',
     async ({ language, kind }) => {
       await prepareEmail(ioana, kind, language)
-      const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+      const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
       const params: Record<string, string> =
         kind === 'accessCode'
           ? { reference: ioana.reference }
-          : { sealedCode, matriculationNumber: 'AST-2026-0007', entry: await entryFor(ioana, kind) }
+          : { encryptedCode, matriculationNumber: 'AST-2026-0007', entry: await entryFor(ioana, kind) }
       const [mail] = await sent({
         kind,
         params,
@@ -156,7 +156,7 @@ describe('an email to an applicant', () => {
       await prepareEmail(master, 'updateRequested', language)
       const [requestEmail] = await sent({ kind: 'updateRequested', recordId: master.id })
       expect(requestEmail?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
-      const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
+      const params = { encryptedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
       const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
       expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
       for (const mail of [requestEmail, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
@@ -166,8 +166,8 @@ describe('an email to an applicant', () => {
   test("contains the receipt's access code once; then no row stores it, and the staff timeline shows the email as sent", async () => {
     await prepareEmail(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
-    const sealedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
-    const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { sealedCode, note: 'kept' } })
+    const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+    const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { encryptedCode, note: 'kept' } })
     expect(mail?.text).toContain(`Access code: ${formatAccessCode('7KQF3MZD4X')}`)
     expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
     expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
@@ -235,7 +235,7 @@ describe('an email to an applicant', () => {
     const admin = site.browser()
     await site.createAccount('admin', { username: 'root.code' })
     await admin.signIn('root.code')
-    const params = { sealedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
+    const params = { encryptedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
     const { dataDir } = site.context.config
     await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))

@@ -130,7 +130,7 @@ describe('an application that is continued on another device', () => {
     expect(last.status).toBe(429)
     // With an idempotency key, the count would be rolled back together with the refusal.
     const keyed = { headers: { 'idempotency-key': 'try-without-being-counted' } }
-    const path = fillPath(calls.forgetDraft.path, { id: data.id })
+    const path = fillPath(calls.deleteDraft.path, { id: data.id })
     expect((await laptop.call('POST', path, { accessCode: '0000000000' }, keyed)).failure.code).toBe('request.notRepeatable')
     expect((await open(data.id, data.accessCode)).status).toBe(200)
   })
@@ -138,7 +138,7 @@ describe('an application that is continued on another device', () => {
   test.each(['open', 'update', 'forget'])('requires the code to %s', async (action) => {
     const { data } = await save({ content: content(), documents: {} })
     const path = fillPath(
-      action === 'open' ? calls.openDraft.path : action === 'forget' ? calls.forgetDraft.path : calls.updateDraft.path,
+      action === 'open' ? calls.openDraft.path : action === 'forget' ? calls.deleteDraft.path : calls.updateDraft.path,
       {
         id: data.id,
       },
@@ -151,7 +151,7 @@ describe('an application that is continued on another device', () => {
 
   test('can be deleted with its code', async () => {
     const { data } = await save({ content: content(), documents: {} })
-    expect((await laptop.call('POST', fillPath(calls.forgetDraft.path, { id: data.id }), { accessCode: data.accessCode })).status).toBe(200)
+    expect((await laptop.call('POST', fillPath(calls.deleteDraft.path, { id: data.id }), { accessCode: data.accessCode })).status).toBe(200)
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 
@@ -159,10 +159,10 @@ describe('an application that is continued on another device', () => {
     const { data } = await save({ content: content(), documents: {} })
     await updateSettings(site, { stopApplicationRequests: true })
     expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
-    expect(await found(data)).toEqual({ state: 'waiting', keptUntil: data.keptUntil })
+    expect(await found(data)).toEqual({ state: 'waiting', expiresAt: data.expiresAt })
     expect((await open(data.id, '0000000000')).failure.code).toBe('accessCode.wrong')
     await updateSettings(site, { stopApplicationRequests: false })
-    expect((await found(data)).state).toBe('kept')
+    expect((await found(data)).state).toBe('saved')
   })
 
   test('refuses invalid drafts field by field', async () => {
@@ -196,14 +196,14 @@ describe('an application that is continued on another device', () => {
   test('expires after 30 days with its documents; for half a year its code still gets that explanation', async () => {
     const { id: file } = (await uploadStagedDocument(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
-    expect(Date.parse(data.keptUntil) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
+    expect(Date.parse(data.expiresAt) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
     site.wait(30 * day)
-    expect(await found(data)).toEqual({ state: 'expired', keptUntil: data.keptUntil })
+    expect(await found(data)).toEqual({ state: 'expired', expiresAt: data.expiresAt })
     site.wait(day)
     await runHousekeepingNow(site.context)
     expect(await site.database.query('select 1 from file where id = $1', [file])).toEqual([])
-    expect(await site.database.query('select sealed, address from application_draft where id = $1', [data.id])).toEqual([
-      { sealed: null, address: null },
+    expect(await site.database.query('select encrypted_content, address from application_draft where id = $1', [data.id])).toEqual([
+      { encrypted_content: null, address: null },
     ])
     expect((await found(data)).state).toBe('expired')
     const late = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
@@ -219,14 +219,14 @@ describe('a draft and its admission', () => {
     const closesAt = new Date(site.context.clock.now().getTime() + day)
     await beginAdmission('Admitere 2027', closesAt)
     const { data } = await save({ content: content(), documents: { fileCV: (await uploadStagedDocument(phone)).data.id } })
-    expect(data.keptUntil).toBe(closesAt.toISOString())
+    expect(data.expiresAt).toBe(closesAt.toISOString())
     site.wait(1.5 * day)
     await runHousekeepingNow(site.context)
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
-    expect(await count('application_draft where sealed is not null')).toBe(1)
+    expect(await count('application_draft where encrypted_content is not null')).toBe(1)
     site.wait(day)
     await runHousekeepingNow(site.context)
-    expect(await count('application_draft where sealed is not null')).toBe(0)
+    expect(await count('application_draft where encrypted_content is not null')).toBe(0)
     expect(await count('application_draft_file')).toBe(0)
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
   })
@@ -240,14 +240,14 @@ describe('a draft and its admission', () => {
     const later = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
     expect([later.status, later.failure.code]).toEqual([409, 'draft.gone'])
     await updateSettings(site, { admissionSessionId: summer })
-    expect((await found(data)).state).toBe('kept')
+    expect((await found(data)).state).toBe('saved')
   })
 
   test('a draft that was saved before the admission had a name continues in it', async () => {
     await updateSettings(site, { admissionSessionId: null })
     const { data } = await save({ content: content(), documents: {} })
     await beginAdmission('Iarnă 2028', new Date(site.context.clock.now().getTime() + 20 * day))
-    expect((await found(data)).state).toBe('kept')
+    expect((await found(data)).state).toBe('saved')
   })
 })
 
@@ -279,8 +279,8 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(refusal.text).not.toContain(sent.reference)
     const repeated = await update(draft.id, { content: { ...content(), key }, documents: {}, accessCode: draft.accessCode, version: 1 })
     expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.sent'])
-    const [row] = await site.database.query('select sealed, address from application_draft where id = $1', [draft.id])
-    expect(row).toEqual({ sealed: null, address: null })
+    const [row] = await site.database.query('select encrypted_content, address from application_draft where id = $1', [draft.id])
+    expect(row).toEqual({ encrypted_content: null, address: null })
   })
 
   test('it does not overwrite what another device has saved since, until its sender has seen that', async () => {
@@ -296,7 +296,7 @@ describe('an application sent while a draft of it exists on another device', () 
     const form = { ...applicationForm(740, programme), ...documents, draftId: draft.id }
     const early = await submitJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
     expect([early.status, early.failure.code]).toEqual([409, 'record.stale'])
-    expect((await found(draft)).state).toBe('kept')
+    expect((await found(draft)).state).toBe('saved')
     const submitted = await submitJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
     expect(submitted.status).toBe(201)
     expect((await found(draft)).state).toBe('sent')
@@ -341,7 +341,9 @@ describe('an application sent while a draft of it exists on another device', () 
     ])
     expect(sent?.status).toBe(201)
     expect(
-      await site.database.query('select 1 from application_draft d join sent_key s using (key_hash) where d.sealed is not null'),
+      await site.database.query(
+        'select 1 from application_draft d join submission_key s using (key_hash) where d.encrypted_content is not null',
+      ),
     ).toEqual([])
   })
 })
@@ -350,7 +352,7 @@ describe('space for drafts', () => {
   /** Inserts older drafts of one address, each with `files` documents of `bytes` bytes. */
   async function insertDrafts(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
     await site.database.query(
-      `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
+      `with d as (insert into application_draft (id, code_hash, key_hash, encrypted_content, version, saved_at, address)
            select gen_random_uuid(), '', '', 'planted', 1, $2, $3 from generate_series(1, $1::int) returning id),
          f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
            select gen_random_uuid(), 'planted-' || gen_random_uuid(), 'planted.pdf', 'application/pdf', $5::bigint, '', '', $2
@@ -375,7 +377,7 @@ describe('space for drafts', () => {
     expect((await save({ content: content(), documents: {} }, phone)).status).toBe(201)
     const nextUpdate = { content: content(), documents: {}, accessCode: last.data.accessCode, version: 1 }
     expect((await update(last.data.id, nextUpdate, browser)).status).toBe(200)
-    await browser.call('POST', fillPath(calls.forgetDraft.path, { id: last.data.id }), { accessCode: last.data.accessCode })
+    await browser.call('POST', fillPath(calls.deleteDraft.path, { id: last.data.id }), { accessCode: last.data.accessCode })
     expect((await save({ content: content(), documents: {} }, browser)).status).toBe(201)
   })
 

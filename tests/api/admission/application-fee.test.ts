@@ -63,7 +63,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     const id = await addOwingApplication()
     const draft = await office.computeDraft()
     await act(id, 'payFee', receipt(200, 'CH-3'))
-    expect(await office.getDraftPart(draft.id, 'standing')).toMatchObject({ isStale: true })
+    expect(await office.getDraftPart(draft.id, 'status')).toMatchObject({ isStale: true })
   })
 
   test('is waived only once, with a reason that the staff timeline keeps', async () => {
@@ -142,7 +142,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: '2026-07-24' })
       const id = await addOwingApplication()
       const { progress, reference } = await applicationOf(id)
-      expect(progress).toMatchObject({ turn: 'applicant', says: 'feeBefore', date: '2026-07-24' })
+      expect(progress).toMatchObject({ nextActor: 'applicant', message: 'feeBefore', date: '2026-07-24' })
       const applicantOptions = { language: 'ro', accessCode: null } as const
       const receiptText = async () => await pdfText((await receiptPdf(office.context, id, applicantOptions)).bytes)
       expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
@@ -157,7 +157,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
         expect(mail?.text).toContain(part)
       expect(mail?.text).toContain(`În detaliile plății: ${reference}`)
       await act(id, 'payFee', receipt(200, 'CH-30'))
-      expect((await applicationOf(id)).progress).toMatchObject({ turn: 'office' })
+      expect((await applicationOf(id)).progress).toMatchObject({ nextActor: 'staff' })
       expect(await receiptText()).not.toContain('taxa de înscriere')
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: null })
     })

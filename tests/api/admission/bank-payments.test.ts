@@ -89,11 +89,11 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect((await office.previewImport('bank-payments', text)).counts).toEqual({ same: 2 })
     const secondJob = await office.runImport('bank-payments', file(line('200', first.reference, 'T-11')))
     expect(secondJob.counts).toEqual({ done: 1 })
-    expect(await lineOf('T-11')).toMatchObject({ state: 'open', finding: 'nothingOwed', registrationId: first.id })
+    expect(await lineOf('T-11')).toMatchObject({ state: 'open', finding: 'nothingDue', registrationId: first.id })
     const third = await addOwingApplication()
     const both = file(line('200', third.reference, 'T-12'), line('200', third.reference, 'T-13'))
     expect((await office.runImport('bank-payments', both)).counts).toEqual({ done: 2 })
-    expect([(await lineOf('T-12'))?.state, (await lineOf('T-13'))?.finding]).toEqual(['booked', 'nothingOwed'])
+    expect([(await lineOf('T-12'))?.state, (await lineOf('T-13'))?.finding]).toEqual(['booked', 'nothingDue'])
     const books = await office.list('finances', `filters[registrationId]=${third.id}&filters[direction]=payment`)
     expect(books.list).toMatchObject([{ amount: 200, receiptNumber: 'T-12', method: 'transfer' }])
   })
@@ -123,7 +123,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     expect(await getFeeDue(first)).toBe(50)
     const secondBooking = await act(before?.id, 'book', { registrationId: second.id, fee: 'application' })
     expect(secondBooking.failure.fields).toMatchObject({ transactionId: [{ code: 'value.taken' }] })
-    expect((await act(several?.id, 'setAside', { note: 'Plătește pentru doi: restituit' })).data).toMatchObject({ state: 'aside' })
+    expect((await act(several?.id, 'setAside', { note: 'Plătește pentru doi: restituit' })).data).toMatchObject({ state: 'set_aside' })
     expect((await act(several?.id, 'takeUp', {})).data).toMatchObject({ state: 'open' })
     expect(await getFeeDue(second)).toBe(200)
   })
@@ -208,7 +208,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     for (const [transaction, state] of [
       ['T-70', 'booked'],
       ['T-71', 'open'],
-      ['T-72', 'aside'],
+      ['T-72', 'set_aside'],
     ] as const)
       expect(await lineOf(transaction)).toMatchObject({ payer: null, details: '-', note: null, bookedOn: day, state })
     expect(await linesOf('search=Vasile')).toEqual([])

@@ -39,7 +39,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
 
   const choicesOf = (reference: string) =>
     site.database.query(
-      `select c.position, c.specialization_id as id, c.funding_preference as wish from application_choices c
+      `select c.position, c.specialization_id as id, c.funding_preference as "fundingPreference" from application_choices c
        join registrations r on r.id = c.registration_id where r.reference_code = $1 order by c.position`,
       [reference],
     )
@@ -52,8 +52,8 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       { specializationId: idOf('history'), fundingPreference: 'budget' },
     ]
     const stored = [
-      { position: 2, id: idOf('law'), wish: 'fee' },
-      { position: 3, id: idOf('history'), wish: 'budget' },
+      { position: 2, id: idOf('law'), fundingPreference: 'fee' },
+      { position: 3, id: idOf('history'), fundingPreference: 'budget' },
     ]
     const values = { fundingPreference: 'budget', placeKindId: kind, baccalaureateAverage: 9.25 }
     const sent = await submitJson(anyone, {
@@ -189,8 +189,8 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(law).toEqual({
       ...{ placesBudget: 2, placesFee: 1, applicationFee: null, special: [{ kind, places: 1 }], isDrawn: false },
       ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
-      asks: ['baccalaureateAverage', 'romanianGrade'],
-      more: [],
+      requiredGrades: ['baccalaureateAverage', 'romanianGrade'],
+      requirements: [],
     })
     expect(alone).toBeUndefined()
     expect(data.merit?.kinds).toEqual([{ id: kind, name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' }])

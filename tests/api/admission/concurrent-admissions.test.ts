@@ -42,7 +42,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     main = (await seedRecord(site, 'admission-sessions', { name: 'Bachelor 2026', academicYear: '2026-2027', closesAt: inDays(20) })).id
     masters = (
       await seedRecord(site, 'admission-sessions', {
-        ...{ name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true },
+        ...{ name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isConcurrent: true },
         ...{ opensAt: inDays(-1), closesAt: inDays(5) },
       })
     ).id
@@ -76,13 +76,13 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
   test('are announced with their own dates, and the programmes with the places of each', async () => {
     const intake = await config()
     expect(intake.session).toBe('Bachelor 2026')
-    expect(intake.beside).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedBecause: null }])
+    expect(intake.concurrentAdmissions).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedReason: null }])
     expect([admissionForDegree(intake, 'master').session, admissionForDegree(intake, 'bachelor').session]).toEqual([
       'Master 2026',
       'Bachelor 2026',
     ])
-    const { current, beside, programmes } = await readAdmissionOverview(site.context, null)
-    expect([current?.name, beside.map(({ name }) => name)]).toEqual(['Bachelor 2026', ['Master 2026']])
+    const { current, concurrent, programmes } = await readAdmissionOverview(site.context, null)
+    expect([current?.name, concurrent.map(({ name }) => name)]).toEqual(['Bachelor 2026', ['Master 2026']])
     expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
   })
 
@@ -111,21 +111,21 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
   test('keep a draft while the admission of its programme accepts applications', async () => {
     const content = { key: 'key-of-a-masters-draft', step: 'contact', filled: [], values: { specializationId: law.specializationId } }
     const saved = await anyone.call<WireSavedDraft>('POST', calls.saveDraft.path, { content, documents: {} })
-    expect(saved.data.keptUntil).toBe(inDays(5))
+    expect(saved.data.expiresAt).toBe(inDays(5))
     const found = () =>
       anyone.call<WireFoundDraft>('POST', calls.openDraft.path.replace(':id', saved.data.id), { accessCode: saved.data.accessCode })
-    expect((await found()).data.state).toBe('kept')
+    expect((await found()).data.state).toBe('saved')
     await setMasters({ closesAt: inDays(-0.5) })
     expect((await found()).data).toEqual({ state: 'over', session: 'Master 2026' })
     await resetDates()
   })
 
   test('are limited to one per degree, and require a degree', async () => {
-    const another = { name: 'Master again', academicYear: '2026-2027', degree: 'master', isBeside: true }
+    const another = { name: 'Master again', academicYear: '2026-2027', degree: 'master', isConcurrent: true }
     const created = await admin.call('POST', '/api/admission-sessions/create', another)
     expect([created.status, created.failure.fields]).toEqual([
       400,
-      { isBeside: [{ code: 'admission.besideTaken', params: { name: 'Master 2026' } }] },
+      { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: 'Master 2026' } }] },
     ])
     const { degree: _, ...withoutDegree } = another
     expect((await admin.call('POST', '/api/admission-sessions/create', withoutDegree)).failure.fields).toEqual({

@@ -105,7 +105,7 @@ describe('an applicant who has lost the access code of a saved application', () 
   test('gets the same response in every case, and only a match sends an email', async () => {
     const savedDraft = await save()
     const forgotten = await save()
-    await openAnonymousBrowser().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
+    await openAnonymousBrowser().call('POST', fillPath(calls.deleteDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
     const cases: readonly (readonly [id: string, birthDate: string])[] = [
       [savedDraft.id, '2006-09-06'],
       [savedDraft.id, '2006-05-09'],

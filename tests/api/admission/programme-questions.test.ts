@@ -48,7 +48,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       await seedRecord(site, 'admission-programmes', {
         ...rules,
         specializationId: arts.specializationId,
-        asks: ['motivation', 'filePortfolioUrl'],
+        requirements: ['motivation', 'filePortfolioUrl'],
       })
     ).id
   })
@@ -60,9 +60,10 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
 
   test('are announced before applying, by the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
-    const getQuestions = ({ specializationId }: ProgrammeIds) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
+    const getQuestions = ({ specializationId }: ProgrammeIds) =>
+      data.specializations.find(({ id }) => id === specializationId)?.merit?.requirements
     expect([getQuestions(philology), getQuestions(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
-    expect(data.merit?.asked.map(({ name, labels }) => [name, labels.ro])).toEqual([
+    expect(data.merit?.questions.map(({ name, labels }) => [name, labels.ro])).toEqual([
       ['motivation', 'Scrisoare de motivație'],
       ['filePortfolio', 'Portofoliu'],
     ])
@@ -97,14 +98,14 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
     const ownApplication = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
-    expect(ownApplication.data.asked).toMatchObject([
+    expect(ownApplication.data.questions).toMatchObject([
       { name: 'motivation', value: motivation },
       { name: 'filePortfolio', value: null },
     ])
     expect(ownApplication.data.documents.map(({ document }) => document)).toEqual(['fileIdCard', 'fileDiploma', 'fileCV', 'filePortfolio'])
     const list = await secretary.call<{ list: { id: string }[] }>('GET', `/api/registrations/list?filters[referenceCode]=${reference}`)
     const file = await secretary.call<WireRegistration>('GET', `/api/registrations/${list.data.list[0]?.id}`)
-    expect(file.data).toMatchObject({ motivation, asked: [{ name: 'motivation' }, { name: 'filePortfolio' }] })
+    expect(file.data).toMatchObject({ motivation, questions: [{ name: 'motivation' }, { name: 'filePortfolio' }] })
     expect(file.data.documents.map(({ document }) => document)).toContain('filePortfolio')
   })
 
@@ -198,8 +199,8 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
 
   test('can be referenced by programmes only if they belong to the application', async () => {
     const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
-    await expect(recordsOf(site.context).update(permit, { id: programmeRowId, asks: ['cnp'] })).rejects.toMatchObject({
-      details: { fields: { asks: [expect.objectContaining({ code: 'choice.unknown' })] } },
+    await expect(recordsOf(site.context).update(permit, { id: programmeRowId, requirements: ['cnp'] })).rejects.toMatchObject({
+      details: { fields: { requirements: [expect.objectContaining({ code: 'choice.unknown' })] } },
     })
   })
 })

@@ -86,7 +86,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     const rules = { admissionSessionId: id, placesBudget: 2 }
     const withRules = (programme: ProgrammeIds, values: object) =>
       seedRecord(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
-    await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', asks: ['motivation'] })
+    await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', requirements: ['motivation'] })
     await withRules(byExamination, { formula: '0.5 * degreeAverage + 0.5 * examGrade' })
     const specialProgramme = await withRules(special, { formula: 'baccalaureateAverage' })
     kind = (await seedRecord(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
@@ -238,7 +238,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     }
     for (const [name, spec] of fieldEntries(asAnyResource(admissionAppeals))) {
       if (name === 'explanation') continue
-      const { method, path } = admissionEndpoints.contestResult
+      const { method, path } = admissionEndpoints.appealResult
       const answer = await applicant.call(method, path, { explanation: 'The grade is wrong.', [name]: sampleOf(spec) })
       expect([name, answer.status, Object.keys(answer.failure.fields ?? {})]).toEqual([name, 400, [name]])
     }

@@ -131,7 +131,7 @@ describe('public results of an admission', () => {
   })
 
   test('erased persons no longer appear in the list', async () => {
-    await office.context.database.query("update admission_result set seats = '{}' where registration_id = $1", [ids.second])
+    await office.context.database.query("update admission_result set quotas = '{}' where registration_id = $1", [ids.second])
     const results = await readResults(office.context, code)
     expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
   })

@@ -76,8 +76,8 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     test('a results draft is visible to no applicant and changes no application', async () => {
       expect(await office.placeOf(ids.first ?? '')).toBe('none')
       expect(await office.emailsOf(ids.first ?? '')).toEqual([])
-      expect(await office.getDraftPart<ApplicantPosition>(draftId, 'standing')).toEqual({
-        ...{ done: 100, isStale: false },
+      expect(await office.getDraftPart<ApplicantPosition>(draftId, 'status')).toEqual({
+        ...{ progress: 100, isStale: false },
         effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
         appeals: 0,
       })
@@ -93,7 +93,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.getApplication(ids.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
       expect((await office.emailsOf(ids.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
       expect((await office.emailsOf(ids.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
-      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'told' })
+      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'notified' })
       expect(await applyReleasedDrafts(office.context)).toBe(0)
     })
 
@@ -129,7 +129,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const id = await office.addGradedApplication({ average: 9 })
       const draft = await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
-      expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'standing')).toMatchObject({ isStale: true })
+      expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).toMatchObject({ isStale: true })
       const answer = await office.runTransition(office.admin, draft.id, 'release')
       expect([answer.status, answer.failure]).toMatchObject([409, { code: 'step.refused', fields: { _: [{ code: 'ranking.stale' }] } }])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
@@ -140,7 +140,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
       const moves = await office.getDraftPart<Moves>((await office.computeDraft()).id, 'moves?pageSize=10')
-      expect(moves.list.map(({ registrationId, from, to, why }) => [registrationId === other, from?.kind, to?.kind, why])).toEqual(
+      expect(moves.list.map(({ registrationId, from, to, reason }) => [registrationId === other, from?.kind, to?.kind, reason])).toEqual(
         expect.arrayContaining([
           [true, 'fee', 'budget', 'grades'],
           [false, 'budget', 'fee', 'others'],
@@ -220,7 +220,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       for (const [at, [isStale, change]] of changes.entries()) {
         const draft = await office.computeDraft()
         await change()
-        expect([at, (await office.getDraftPart<ApplicantPosition>(draft.id, 'standing')).isStale]).toEqual([at, isStale])
+        expect([at, (await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).isStale]).toEqual([at, isStale])
         const release = await office.runTransition(office.admin, draft.id, 'release')
         expect([at, release.status]).toEqual([at, isStale ? 409 : 200])
         if (!isStale) await office.runTransition(office.admin, draft.id, 'takeBack')
@@ -275,7 +275,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const [release] = await Promise.all([office.runTransition(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
       await office.sendNotifications()
       const notified = await office.context.database.query<{ average: number }>(
-        'select averages[1] as average from admission_result where registration_id = $1 and told_at is not null',
+        'select averages[1] as average from admission_result where registration_id = $1 and notified_at is not null',
         [id],
       )
       expect([release.status, notified.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
@@ -326,7 +326,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const id = await office.createRecord('admission-drafts', { admissionRoundId: office.roundId })
       const { database } = office.context
       const lease = new Date(office.now().getTime() + minuteMs).toISOString()
-      await database.query('insert into admission_run (draft_id, lease_token, lease_until, done) values ($1, $2, $3, 70)', [
+      await database.query('insert into admission_run (draft_id, lease_token, lease_until, progress) values ($1, $2, $3, 70)', [
         id,
         randomUUID(),
         lease,
@@ -348,7 +348,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const ids = [await office.addGradedApplication({ average: 5.5 }), await office.addGradedApplication({ average: 5.4 })]
       const draft = await office.computeDraft()
       await office.runTransition(office.admin, draft.id, 'release')
-      await office.context.database.query('update admission_result set told_at = now() where draft_id = $1 and registration_id = $2', [
+      await office.context.database.query('update admission_result set notified_at = now() where draft_id = $1 and registration_id = $2', [
         draft.id,
         ids[0],
       ])
@@ -367,7 +367,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       const duplicate = await office.addGradedApplication({ average: 9.5 }, { cnp, specializationId: office.historyId, isDuplicate: true })
       const draft = await office.computeDraft()
       expect((await office.getDraftPart<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([
-        { registrationId: duplicate, missing: ['twin'] },
+        { registrationId: duplicate, missing: ['duplicate'] },
       ])
       expect(draft.placed).toBe(1)
       const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'Duplicate of the other application.' }
@@ -454,7 +454,16 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         ...{ round: 'Etapa I', hasPlace: true, canConfirm: true, confirmBy: '2026-07-25', confirmedAt: null },
         choices: [
           {
-            ...{ programme: 'Istorie', number: 1, kind: 'budget', average: 970, position: 1, asked: 2, needed: 970, waiting: null },
+            ...{
+              programme: 'Istorie',
+              number: 1,
+              kind: 'budget',
+              average: 970,
+              position: 1,
+              applicants: 2,
+              requiredAverage: 970,
+              waiting: null,
+            },
             ...{ isWon: true, formula: 'baccalaureateAverage', ties: ['romanianGrade'], isDrawn: false },
           },
         ],
@@ -464,10 +473,10 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         ],
       })
       const { result, choices } = await office.getApplication(id)
-      expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', wish: 'budget' }]])
+      expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', fundingPreference: 'budget' }]])
       expect((await readApplication(office.context, loserId)).result).toMatchObject({
         hasPlace: false,
-        choices: [{ average: 965, position: 2, needed: 970, waiting: 1, isWon: false }],
+        choices: [{ average: 965, position: 2, requiredAverage: 970, waiting: 1, isWon: false }],
       })
       await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({ code: 'step.refused' })
       expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({

@@ -58,7 +58,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
   test('contains the access code only when requested', async () => {
     const formattedCode = formatAccessCode(ownApplication.code)
     expect(await pdfText((await byCode(proof())).bytes)).not.toContain(formattedCode)
-    expect(await pdfText((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(formattedCode)
+    expect(await pdfText((await byCode({ ...proof(), includeAccessCode: true })).bytes)).toContain(formattedCode)
   })
 
   test('states who acts next, as the status page does', async () => {

@@ -51,7 +51,7 @@ const windows: { readonly [name: string]: () => [opensAt: string | null, closesA
 }
 
 /** Domain rules, section 2.7: registration open, requests stopped, dates; result for the public, reason it is closed, result for staff. */
-const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedBecause'], string])[] = [
+const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedReason'], string])[] = [
   [true, false, 'no dates', 'stored', null, 'stored'],
   [true, false, 'within the dates', 'stored', null, 'stored'],
   [true, false, 'before the dates', 'registration.closed', 'early', 'stored'],
@@ -77,7 +77,7 @@ describe('whether a new application is stored (R-T02)', () => {
       await secretary.signIn('sec')
       await updateSettings(site, { registrationOpen: open, stopApplicationRequests: stopped })
       await setDates(...(windows[window]?.() ?? [null, null]))
-      expect(await config()).toMatchObject({ isOpen: why === null, closedBecause: why })
+      expect(await config()).toMatchObject({ isOpen: why === null, closedReason: why })
       const outcome = async (browser: TestBrowser, form: object) => {
         const answer = await submitMultipart(browser, form as Record<string, unknown>)
         return answer.status === 201 ? 'stored' : `${answer.status} ${answer.failure.code}`
@@ -144,7 +144,7 @@ describe('the deadline', () => {
   test('closes the form at once, without the grace period', async () => {
     await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, ago(1_000))
-    expect(await config()).toMatchObject({ isOpen: false, closedBecause: 'late' })
+    expect(await config()).toMatchObject({ isOpen: false, closedReason: 'late' })
   })
 
   test('applies to the first byte: a slow upload that starts in time is stored, unless it takes longer than ten minutes', async () => {

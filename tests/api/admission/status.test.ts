@@ -103,7 +103,7 @@ describe('the status search by CNP (R-T11)', () => {
     await setRow(`status = 'update_requested', update_due_at = '${due}'`)
     expect((await search(known)).data.list[0]).toMatchObject({
       ...{ status: 'update_requested', actionNeeded: true, dueAt: due },
-      progress: { turn: 'applicant', says: 'update_requested', date: due },
+      progress: { nextActor: 'applicant', message: 'update_requested', date: due },
     })
     await setRow(`status = 'submitted', update_due_at = null`)
   })
@@ -204,17 +204,17 @@ describe('the lookup throttle', () => {
     for (let i = 0; i < 2; i += 1) expect((await search(validCnp(700 + i), walker)).status).toBe(200)
     for (const cnp of [known, unknown]) {
       const answer = await search(cnp, walker)
-      expect([answer.status, answer.failure.code]).toEqual([429, 'status.braked'])
+      expect([answer.status, answer.failure.code]).toEqual([429, 'status.limited'])
     }
     const applicant = site.browser({ ip: '198.51.100.20' })
     for (let i = 0; i < 8; i += 1) expect((await search(known, applicant)).data.totalCount).toBe(1)
     for (let i = 0; i < 3; i += 1) expect((await search(unknown, site.browser({ ip: '198.51.100.21' }))).status).toBe(200)
     expect(await config()).toBe('minimal')
     const changes = await site.database.query(
-      "select u.email from outbox_mail m join users u on u.id = m.user_id where m.kind = 'statusBraked'",
+      "select u.email from outbox_mail m join users u on u.id = m.user_id where m.kind = 'statusLimited'",
     )
     expect(changes).toEqual([{ email: 'watchful@univ.ro' }])
-    expect(await site.database.query("select 1 from security_event where kind = 'statusBraked'")).toHaveLength(1)
+    expect(await site.database.query("select 1 from security_event where kind = 'statusLimited'")).toHaveLength(1)
     const open = { reference: first.reference, accessCode: first.accessCode }
     expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
     site.wait(30 * 60_000 + 1)
@@ -246,6 +246,6 @@ test('a CNP does not reveal whether a fee is paid: the texts are the same before
   await book({ direction: 'charge' })
   const progress = await getProgress()
   await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
-  expect(progress).toMatchObject({ turn: 'office', says: 'untold', date: null })
+  expect(progress).toMatchObject({ nextActor: 'staff', message: 'undisclosed', date: null })
   expect(await getProgress()).toEqual(progress)
 })

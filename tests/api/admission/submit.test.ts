@@ -56,7 +56,7 @@ const incoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 
 describe('an application (R-C08)', () => {
   test('with three documents in one request is stored completely: record, documents, event, code, email and history', async () => {
-    const extraFields = { noticeAck: true, noticeVersion: '2026-1' }
+    const extraFields = { noticeAcknowledged: true, noticeVersion: '2026-1' }
     const answer = await submitMultipart(anyone, applicationForm(next(), programme, extraFields))
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
     expect(answer.data).toEqual({
@@ -132,7 +132,7 @@ describe('a refused application stores nothing', () => {
     ['an average that is text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
     ['a field for staff', { status: 'accepted' }, 'status', 'field.notWritable'],
     ['an unknown field', { role: 'admin' }, 'role', 'field.unknown'],
-    ['a privacy notice that is not accepted', { noticeAck: false }, 'noticeAck', 'notice.required'],
+    ['a privacy notice that is not accepted', { noticeAcknowledged: false }, 'noticeAcknowledged', 'notice.required'],
     ['a filled honeypot field', { website: 'https://example.com' }, 'website', 'field.notApplicable'],
   ])('with %s', async (_, values, field, code) => {
     const before = await count('registrations')

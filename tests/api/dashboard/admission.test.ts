@@ -185,8 +185,16 @@ test("a submission late in the evening belongs to the day of the university's cl
 test('places are listed with registrations, acceptances, the rest and the demand, highest demand first (R-D01)', async () => {
   const places = (await dashboard(admin)).admission?.places
   expect(places).toEqual([
-    { specializationId: application.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, pressure: 8 / 3 },
-    { specializationId: inactiveSession.id, title: 'Quiet', places: null, registrations: 2, accepted: 0, left: null, pressure: null },
+    { specializationId: application.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, registrationsPerPlace: 8 / 3 },
+    {
+      specializationId: inactiveSession.id,
+      title: 'Quiet',
+      places: null,
+      registrations: 2,
+      accepted: 0,
+      left: null,
+      registrationsPerPlace: null,
+    },
   ])
 })
 

@@ -383,7 +383,7 @@ GET    /api/students/:id/viewers                         401 403 403 403 404
 POST   /api/registrations/drafts                         400 400 400 400 400
 PUT    /api/registrations/drafts/:id                     400 400 400 400 400
 POST   /api/registrations/drafts/:id/open                400 400 400 400 400
-POST   /api/registrations/drafts/:id/forget              400 400 400 400 400
+POST   /api/registrations/drafts/:id/delete              400 400 400 400 400
 POST   /api/registrations/drafts/:id/lost-code           400 400 400 400 400
 POST   /api/registrations/drafts/:id/new-code            400 400 400 400 400
 POST   /api/registrations/applicant-session              400 400 400 400 400
@@ -531,7 +531,7 @@ GET    /api/admission-drafts/:id/programmes              401 403 403 404 404
 GET    /api/admission-drafts/:id/candidates              401 403 403 400 400
 GET    /api/admission-drafts/:id/moves                   401 403 403 404 404
 GET    /api/admission-drafts/:id/incomplete              401 403 403 404 404
-GET    /api/admission-drafts/:id/standing                401 403 403 404 404
+GET    /api/admission-drafts/:id/status                  401 403 403 404 404
 GET    /api/admission-appeals                            401 403 403 200 200
 GET    /api/admission-appeals/:id                        401 403 403 404 404
 GET    /api/admission-appeals/facets                     401 403 403 200 200
@@ -556,7 +556,7 @@ POST   /api/bank-payments/bulk                          401 403 403 400 400
 POST   /api/bank-payments/paste                         401 403 403 400 400
 POST   /api/bank-payments/imports                       401 403 403 415 415
 GET    /api/bank-payments/imports/template              401 403 403 200 200
-POST   /api/registrations/contest-result                 400 400 400 400 400
+POST   /api/registrations/appeal-result                 400 400 400 400 400
 POST   /api/registrations/confirm-place                  403 403 403 403 403
 GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404

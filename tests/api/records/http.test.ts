@@ -215,7 +215,7 @@ test('every route declares its callers, and few are public', () => {
   )
   const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
   const admission = ['public-config', 'status-search', 'access-code', 'applicant-session', 'applicant', 'applicant-update']
-  const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/forget', 'drafts/:id/lost-code', 'drafts/:id/new-code']
+  const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/delete', 'drafts/:id/lost-code', 'drafts/:id/new-code']
   const applicantPaths = [
     ...admission,
     'applicant/files',
@@ -227,7 +227,7 @@ test('every route declares its callers, and few are public', () => {
     'withdraw',
     'withdraw/undo',
     'confirm-place',
-    'contest-result',
+    'appeal-result',
   ]
   const publicPaths = ['/api/openapi.json', '/api/university/logo/:id', '/api/calendar/:file', '/api/certificates/verify/:code']
   expect(paths.sort()).toEqual([...publicPaths, ...applicantPaths.map((path) => `/api/registrations/${path}`)].sort())

@@ -183,7 +183,7 @@ const overdue: readonly (readonly [table: string, insert: string])[] = [
   ],
   [
     'application_draft',
-    `insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at)
+    `insert into application_draft (id, code_hash, key_hash, encrypted_content, version, saved_at)
      select gen_random_uuid(), n::text, n::text, null, 1, $1 from generate_series(1, 1100) n`,
   ],
   [

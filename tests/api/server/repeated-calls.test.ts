@@ -33,7 +33,7 @@ const withoutKey = [
   'POST /api/registrations/:id/reveal',
   'POST /api/registrations/access-code',
   'POST /api/registrations/applicant-session',
-  'POST /api/registrations/drafts/:id/forget',
+  'POST /api/registrations/drafts/:id/delete',
   'POST /api/registrations/drafts/:id/lost-code',
   'POST /api/registrations/drafts/:id/open',
   'POST /api/registrations/receipt',

@@ -61,7 +61,7 @@ test('an application arrives from a phone on a slow network, despite a reload an
   await page.getByText('You are offline. Your answers are saved on this device.').waitFor()
   await continueForm(page)
   await waitForStep(page, 'check')
-  await page.locator('#noticeAck').check()
+  await page.locator('#noticeAcknowledged').check()
   await continueForm(page)
   await page.getByText(/^Connect to the internet, then submit again\./).waitFor()
   await setNetwork(session)
@@ -142,7 +142,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       await page.locator(`html[lang=${language}]`).waitFor()
       await checkPage()
     }
-    await page.locator('#noticeAck').check()
+    await page.locator('#noticeAcknowledged').check()
     await continueForm(page)
     await page.locator('.apply-copy').first().waitFor()
     await checkPage()

@@ -42,7 +42,7 @@ test('an expired link says so in the language of the page, shows no saved data, 
   const data = join(folder, 'data')
   cpSync(inject('demo').folder, data, { recursive: true })
   program = await startProgram({ DATA_DIR: data, DEMO: '0' })
-  const { id, accessCode, keptUntil } = await saveDraft(program)
+  const { id, accessCode, expiresAt } = await saveDraft(program)
   await program.stop()
   program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: clockAheadOption(folder, 31) })
   const page = await openPage({ width: 320 })
@@ -50,7 +50,7 @@ test('an expired link says so in the language of the page, shows no saved data, 
     ...admissionEndpoints.publicConfig,
     path: `${program.origin}${admissionEndpoints.publicConfig.path}`,
   })
-  expect([intake.isOpen, intake.now > keptUntil]).toEqual([true, true])
+  expect([intake.isOpen, intake.now > expiresAt]).toEqual([true, true])
 
   const saved = { link: `${program.origin}${draftPath(id)}`, code: accessCode }
   await openSavedApplication(page, { ...saved, code: 'AAAAA-AAAAA' })

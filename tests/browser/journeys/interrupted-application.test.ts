@@ -117,7 +117,7 @@ test('a connection lost at any step loses no input, and the application arrives 
   await waitForStep(page, 'check')
 
   await goOffline(page)
-  await page.locator('#noticeAck').check()
+  await page.locator('#noticeAcknowledged').check()
   await continueForm(page)
   const failure = page.locator('.summary')
   await failure.getByText('Connect to the internet, then submit again.').waitFor()
@@ -183,7 +183,7 @@ test('input survives an admission that is stopped meanwhile, here and at the uni
   await page.goBack()
   await page.locator('.document-done').nth(2).waitFor()
   await continueForm(page)
-  await page.locator('#noticeAck').check()
+  await page.locator('#noticeAcknowledged').check()
   await continueForm(page)
   await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   for (const one of [page, other]) expectNoOtherErrors(one)

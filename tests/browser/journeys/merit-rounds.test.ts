@@ -48,7 +48,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   expect(await admin.getByRole('button', { name: 'Propunere spre publicare' }).count()).toBe(0)
   await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
   const state = async () => (await newest())?.state
-  await expect.poll(state).toBe('told')
+  await expect.poll(state).toBe('notified')
 
   const reviewed = await list('registrations', {
     ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '25' },
@@ -93,7 +93,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await admin.goto(`/admin/admission-drafts/${next?.id}?tab=report`)
   await admin.getByText(/Nicio neregulă/).waitFor()
   await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
-  await expect.poll(state).toBe('told')
+  await expect.poll(state).toBe('notified')
 
   await applicant.goto(`${statusPath}?lng=ro`)
   await applicant.reload()

@@ -29,8 +29,8 @@ async function openAdmission(intake: WireIntake) {
   const programmes = intake.specializations.filter(({ cycle }) => cycle === 'bachelor').slice(0, 3)
   const rule = { admissionSessionId, formula: '0.6 * baccalaureateAverage + 0.4 * profileGrade', firstTie: 'romanianGrade', ties: 'lot' }
   for (const [index, { id }] of programmes.entries()) {
-    const asks = index === 0 ? ['motivation', 'filePortfolioUrl'] : []
-    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1, asks })
+    const requirements = index === 0 ? ['motivation', 'filePortfolioUrl'] : []
+    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1, requirements })
   }
   return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
 }
@@ -95,7 +95,7 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   await continueForm(page)
   await waitForStep(page, 'check')
   await checkPage()
-  await page.locator('#noticeAck').check()
+  await page.locator('#noticeAcknowledged').check()
   await continueForm(page)
   await page.locator('.apply-copy').first().waitFor()
   const [reference = '', code = ''] = await page.locator('.apply-copy strong').allTextContents()
@@ -111,7 +111,7 @@ test('on a phone, three choices are ordered by keyboard, sent, given a place, ex
   await expect.poll(state).toBe('ready')
   expect((await page.request.get(resultsPath(programmes[0]?.code ?? ''))).status()).toBe(404)
   await requestApi(admin, { method: 'POST', path: `${draft}/actions/release` }, { data: {} })
-  await expect.poll(state).toBe('told')
+  await expect.poll(state).toBe('notified')
 
   await page.goto(`${statusPath}?lng=ro`)
   await page.getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' }).click()

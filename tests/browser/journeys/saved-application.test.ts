@@ -148,7 +148,7 @@ test('an application started on a phone is finished on a laptop, and no input fr
   const last = savedBy(phone)
   await continueForm(phone)
   await last
-  await laptop.locator('#noticeAck').check()
+  await laptop.locator('#noticeAcknowledged').check()
   await continueForm(laptop)
   const summary = laptop.locator('.summary')
   await summary.getByText('Updated from the other device: Phone number.').waitFor()
@@ -186,7 +186,7 @@ test('a link that opens nothing leads to a page that says why, without name or n
   }
   const expectNoPersonalData = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
   const [removed, left] = [await save('key-of-a-removed-draft'), await save('key-of-a-left-draft')]
-  const { method, path } = admissionEndpoints.forgetDraft
+  const { method, path } = admissionEndpoints.deleteDraft
   await requestApi(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
   await openSavedApplication(page, removed)
   await page.getByText('The application may also have been deleted.').first().waitFor()

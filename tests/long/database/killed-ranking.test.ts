@@ -153,8 +153,8 @@ async function createDraft(): Promise<string> {
 /** Summary of a draft: the applicants, those with a place, all choices, the places, and a hash of who got which. */
 const queryById = async (find: Find, id: string) =>
   await find(
-    `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.seats)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
-     (select count(*) from admission_seat where draft_id = $1) as places,
+    `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.quotas)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
+     (select count(*) from admission_quota where draft_id = $1) as places,
      md5(string_agg(x.registration_id || coalesce(x.kind, '-') || x.positions::text || x.waits::text, ',' order by x.registration_id)) as who
      from admission_result x where x.draft_id = $1`,
     [id],
@@ -173,8 +173,8 @@ test.each(
   places(
     [
       ['while its findings are stored', ['insert into admission_result']],
-      ['when part of it is stored', ['insert into admission_result', 'insert into admission_seat']],
-      ['right before it is completed', ['insert into admission_seat', 'UPDATE admission_drafts w SET']],
+      ['when part of it is stored', ['insert into admission_result', 'insert into admission_quota']],
+      ['right before it is completed', ['insert into admission_quota', 'UPDATE admission_drafts w SET']],
       ['as it is done', ['UPDATE admission_drafts w SET', 'commit']],
     ] as const,
     3,
@@ -229,7 +229,7 @@ test.each(
   expect((await getDraft(id)).state).toBe('ready')
   await between(async (find) => {
     expect(await stepsOf(find, id)).toEqual({ finish: 1, release: 1, takeBack: 1 })
-    expect(await find('select from admission_result where told_at is not null')).toEqual([])
+    expect(await find('select from admission_result where notified_at is not null')).toEqual([])
     expect(await find('select from outbox_mail where record_id is not null')).toEqual([])
   })
 })
@@ -239,7 +239,8 @@ test('each applicant is notified of the results exactly once, even if the server
   const id = await createDraft()
   expect(await step(id, 'release')).toBe(200)
   await program?.stop()
-  const countNotified = async (find: Find) => await find('select count(told_at) as told from admission_result where draft_id = $1', [id])
+  const countNotified = async (find: Find) =>
+    await find('select count(notified_at) as told from admission_result where draft_id = $1', [id])
   const mails = () =>
     readdirSync(folder).includes('mail') ? readdirSync(join(folder, 'mail')).filter((name) => name.endsWith('.eml')) : []
   await between((find) => find('update admission_drafts set notify_at = now() where id = $1', [id]))
@@ -266,7 +267,7 @@ test('each applicant is notified of the results exactly once, even if the server
     })
   }
   await start()
-  await expect.poll(async () => (await getDraft(id)).state).toBe('told')
+  await expect.poll(async () => (await getDraft(id)).state).toBe('notified')
   await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(people)
   await program?.stop()
   expect(Number(afterKills[0]?.told)).toBeGreaterThan(0)

@@ -483,7 +483,15 @@ test('an applicant with a place sees the reason, with the parts of the average, 
   for (const { specializationId } of [law, history])
     await server.offerByMerit(site.api.context, specializationId, { firstTie: 'baccalaureateAverage' })
   const { id: kind } = await server.seedRecord(site.api, 'place-kinds', { name: 'Rural areas', funding: 'budget' })
-  const won = { specializationId: history.specializationId, kind, average: 870, position: 2, asked: 9, waits: 0, needed: null }
+  const won = {
+    specializationId: history.specializationId,
+    kind,
+    average: 870,
+    position: 2,
+    applicants: 9,
+    waitingPosition: 0,
+    requiredAverage: null,
+  }
   const offer = { wonSpecializationId: history.specializationId, wonFunding: 'budget', wonPlaceKindId: kind, confirmBy: '2026-09-20' }
   const values = { examGrade: 9.03, baccalaureateAverage: 9.15, ...offer }
   const application = await seedStatusApplication('accepted', { to: law, values })
@@ -492,12 +500,12 @@ test('an applicant with a place sees the reason, with the parts of the average, 
     kind: 'budget',
     average: 905,
     position: 12,
-    asked: 40,
-    waits: 3,
-    needed: 905,
+    applicants: 40,
+    waitingPosition: 3,
+    requiredAverage: 905,
   }
   await server.publishResult(site.api.context, application.id, {
-    ...{ seats: [lostChoice, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
+    ...{ quotas: [lostChoice, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
   const { user } = await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
@@ -530,12 +538,15 @@ test('results can be appealed once until the deadline, and the page shows the an
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId)
   const application = await seedStatusApplication('in_progress')
-  const seat = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
-  await server.publishResult(site.api.context, application.id, { seats: [seat], round: { name: 'First round', appealUntil: '2026-09-12' } })
+  const quota = { specializationId, kind: 'budget', average: 905, position: 2, applicants: 2, waitingPosition: 1, requiredAverage: 921 }
+  await server.publishResult(site.api.context, application.id, {
+    quotas: [quota],
+    round: { name: 'First round', appealUntil: '2026-09-12' },
+  })
   const { user } = await open(application)
   await user.click(screen.getByText('Appeal the result'))
   expect(screen.getByText(/^You can appeal the results once, until 12 September 2026\./)).toBeTruthy()
-  const sent = recordRequests(calls.contestResult)
+  const sent = recordRequests(calls.appealResult)
   await user.type(screen.getByLabelText('Explain what is wrong and why'), 'My grade is 9.50.')
   await user.click(screen.getByRole('button', { name: 'Send the appeal' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull())
@@ -557,9 +568,9 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
   await server.offerByMerit(site.api.context, specializationId, { confirmationFee: 150 })
   const offer = { wonSpecializationId: specializationId, wonFunding: 'budget', confirmBy: '2026-09-20' }
   const application = await seedStatusApplication('accepted', { values: offer })
-  const won = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 0, needed: null }
+  const won = { specializationId, kind: 'budget', average: 905, position: 2, applicants: 2, waitingPosition: 0, requiredAverage: null }
   await server.publishResult(site.api.context, application.id, {
-    ...{ seats: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
+    ...{ quotas: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
   await open(application)
   expect(screen.getByText(/^Pay RON.150\.00 and give your reference number/)).toBeTruthy()
@@ -571,8 +582,16 @@ test('an average whose grades have changed since shows no parts, because they wo
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId, { ties: 'lot' })
   const application = await seedStatusApplication('in_progress', { values: { examGrade: 9.03, baccalaureateAverage: 9.5 } })
-  const lostChoice = { specializationId, kind: 'budget', average: 905, position: 2, asked: 2, waits: 1, needed: 921 }
-  await server.publishResult(site.api.context, application.id, { seats: [lostChoice], round: { name: 'First round' } })
+  const lostChoice = {
+    specializationId,
+    kind: 'budget',
+    average: 905,
+    position: 2,
+    applicants: 2,
+    waitingPosition: 1,
+    requiredAverage: 921,
+  }
+  await server.publishResult(site.api.context, application.id, { quotas: [lostChoice], round: { name: 'First round' } })
   await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(await place.findByText(/^The grades have changed since these results/)).toBeTruthy()

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
-import { rankedProgrammes, type WireSeat } from '#resources/calls/ranking.ts'
+import { rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 import { modifyResponses } from '../support/network.ts'
@@ -70,8 +70,8 @@ test('programmes of a results draft are named in the reader’s language, not in
 })
 
 test('more places taken than available are explained by a tie at the last place', async () => {
-  modifyResponses<{ list: WireSeat[] }>(rankedProgrammes, ({ list }) => ({
-    list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })),
+  modifyResponses<{ list: WireQuota[] }>(rankedProgrammes, ({ list }) => ({
+    list: list.map((quota) => ({ ...quota, places: 20, taken: 22 })),
   }))
   await open('results')
   expect((await screen.findAllByText('+2 tied for the last place')).length).toBeGreaterThan(0)

@@ -504,8 +504,16 @@ test('further choices and the result with its reasons are shown next to the fiel
   if (!application) throw new Error('no file was planted')
   const choice = { registrationId: application.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
   await office.call(office.admin, 'POST', '/api/application-choices/create', choice)
-  const seat = { specializationId: law.specializationId, kind: 'budget', average: 905, position: 12, asked: 40, waits: 3, needed: 921 }
-  await publishResult(office.context, application.id, { seats: [seat], round: { name: 'Etapa I' } })
+  const quota = {
+    specializationId: law.specializationId,
+    kind: 'budget',
+    average: 905,
+    position: 12,
+    applicants: 40,
+    waitingPosition: 3,
+    requiredAverage: 921,
+  }
+  await publishResult(office.context, application.id, { quotas: [quota], round: { name: 'Etapa I' } })
   await openApplicationReview(office, application)
   const furtherChoices = within(await screen.findByRole('region', { name: 'Further choices' }))
   expect(furtherChoices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])

@@ -88,8 +88,8 @@ async function currentSession(): Promise<string> {
 export const getAdmission = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
-/** Gives the places of all programmes except one by merit. `asks` lists what geometry requires in addition to the usual answers. */
-export async function offerProgrammesByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
+/** Gives the places of all programmes except one by merit. `requirements` lists what geometry requires in addition to the usual answers. */
+export async function offerProgrammesByMerit({ requirements }: { readonly requirements?: readonly string[] } = {}): Promise<void> {
   const { seedRecord } = await serverSide()
   const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
   await seedRecordWithId(fixedId(22), 'specializations', geometry)
@@ -102,7 +102,12 @@ export async function offerProgrammesByMerit({ asks }: { readonly asks?: readonl
   const algebraProgramme = { specializationId: fixedId(21), formula: 'baccalaureateAverage', firstTie: null }
   const { id: admissionProgrammeId } = await seedRecord(site.api, 'admission-programmes', { ...merit, ...algebraProgramme })
   await seedRecord(site.api, 'special-places', { admissionProgrammeId, placeKindId: fixedId(91), places: 2 })
-  await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(22), placesBudget: 0, ...(asks && { asks }) })
+  await seedRecord(site.api, 'admission-programmes', {
+    ...merit,
+    specializationId: fixedId(22),
+    placesBudget: 0,
+    ...(requirements && { requirements }),
+  })
 }
 
 /** Opens the form and starts an application. */

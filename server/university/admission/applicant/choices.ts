@@ -23,9 +23,10 @@ const p = table(admissionProgrammes, 'p')
 export const choiceColumns = (id: string, { specializationId, admissionSessionId }: Values) => ({
   first: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${specializationId}::uuid)`,
   further:
-    jsonRows(sql`select ${pick({ programme: z.name, wish: c.fundingPreference })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
+    jsonRows(sql`select ${pick({ programme: z.name, fundingPreference: c.fundingPreference })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
      where ${c.registrationId} = ${id} order by ${c.position}`),
-  asks: jsonRows(sql`select ${pick(columns(p, 'asks'))} from ${p} where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${p.asks} is not null
+  requirements:
+    jsonRows(sql`select ${pick(columns(p, 'requirements'))} from ${p} where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${p.requirements} is not null
      and (${p.specializationId} = ${specializationId}::uuid
        or ${p.specializationId} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id}))`),
 })
@@ -34,23 +35,26 @@ type ChoiceColumns = ReturnType<typeof choiceColumns>
 
 export async function readChoices(queries: Queries, texts: Texts, id: string, values: Values): Promise<WireChoices> {
   const [found] = await runStatement(queries, sql`select ${pick(choiceColumns(id, values))}`)
-  return toWireChoices(texts, found ?? { first: null, further: [], asks: [] }, values)
+  return toWireChoices(texts, found ?? { first: null, further: [], requirements: [] }, values)
 }
 
-/** Builds the response. The application's own programme comes first; its `wish` is null if none was stated. */
+/** Builds the response. The application's own programme comes first; its `fundingPreference` is null if none was stated. */
 export function toWireChoices(
   texts: Texts,
-  { first, further, asks }: { readonly [N in keyof ChoiceColumns]: ChoiceColumns[N]['~value'] },
+  { first, further, requirements }: { readonly [N in keyof ChoiceColumns]: ChoiceColumns[N]['~value'] },
   values: Values,
 ): WireChoices {
-  const wish = (values.fundingPreference ?? null) as WireChoices['choices'][number]['wish'] // A choice field of these values.
+  const fundingPreference = (values.fundingPreference ?? null) as WireChoices['choices'][number]['fundingPreference'] // A choice field of these values.
   const givenGrades = gradeNames.filter((name) => typeof values[name] === 'number')
-  const askedByProgrammes = programmeQuestionsAmong(asks.flatMap((one) => one.asks ?? []))
+  const askedByProgrammes = programmeQuestionsAmong(requirements.flatMap((one) => one.requirements ?? []))
   const visibleQuestions = programmeQuestionFields.filter((name) => askedByProgrammes.includes(name) || (values[name] ?? null) !== null)
   return {
-    choices: [{ programme: first ?? '', wish }, ...further.map(({ programme, wish }) => ({ programme, wish }))],
+    choices: [
+      { programme: first ?? '', fundingPreference },
+      ...further.map(({ programme, fundingPreference }) => ({ programme, fundingPreference })),
+    ],
     grades: gradeLabels(texts, givenGrades).map((grade) => ({ ...grade, value: Number(values[grade.name]) })),
-    asked: questionNames(texts, visibleQuestions).map((question) => ({
+    questions: questionNames(texts, visibleQuestions).map((question) => ({
       ...question,
       value: textQuestions.includes(question.name) ? toText(values[question.name]) : null,
     })),

@@ -125,7 +125,7 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
 }
 
 function feeOf({ hasFee, owesFee, resultsOn }: Row, includesFees: boolean) {
-  if (!includesFees) return hasFee ? 'untold' : null
+  if (!includesFees) return hasFee ? 'undisclosed' : null
   return owesFee ? { resultsOn } : null
 }
 

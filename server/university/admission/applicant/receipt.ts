@@ -140,7 +140,7 @@ function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): voi
   const { key, params } = progressMessage(progress, language)
   writeText(drawing, t('apply:sent.nextTitle'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
   const text = { x: left, size: 11, width, lineGap: 2 }
-  writeText(drawing, `${t(`progress:turns.${progress.turn}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
+  writeText(drawing, `${t(`progress:nextActors.${progress.nextActor}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
   writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
 }
 

@@ -62,7 +62,7 @@ export async function createCodeLink({ database, keys, clock }: Context, { param
   const now = clock.now()
   const id = params.draft ?? ''
   const draft = await findOpenableDraft(database, id, now)
-  const recovery = draft && findRecoveryIdentity(decryptDraft(keys, id, draft.sealed).values)
+  const recovery = draft && findRecoveryIdentity(decryptDraft(keys, id, draft.encrypted_content).values)
   if (!recovery || birthDateHash(keys, id, recovery.birthDate) !== params.birthDate) return null
   // An email that the mail server rejected is composed again. Only the first attempt counts.
   const subject = maskSubject(keys.index, `mail:${recovery.address.toLowerCase()}`)
@@ -117,7 +117,7 @@ export async function replaceDraftCode({ database, keys, clock }: Context, { id,
   const renewed = await runStatement(
     database,
     sql`update ${d} ${setValues(d, { code_hash: hashDraftCode(keys, id, accessCode) })}
-     where ${d.id} = ${id} and ${d.code_hash} = ${draft.code_hash} and ${d.sealed} is not null returning ${pick({ id: d.id })}`,
+     where ${d.id} = ${id} and ${d.code_hash} = ${draft.code_hash} and ${d.encrypted_content} is not null returning ${pick({ id: d.id })}`,
   )
   // Another call has used the token in the meantime.
   if (renewed.length === 0) throw new AppError('token.invalid')
@@ -129,10 +129,10 @@ export async function replaceDraftCode({ database, keys, clock }: Context, { id,
 async function findOpenableDraft(queries: Queries, id: string, now: Date) {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ ...columns(d, 'code_hash', 'sealed', 'saved_at'), closesAt: a.closesAt })}
+    sql`select ${pick({ ...columns(d, 'code_hash', 'encrypted_content', 'saved_at'), closesAt: a.closesAt })}
      from ${d} left join ${a} on ${a.id} = ${d.admission_session_id} where ${d.id} = ${id}`,
   )
-  if (!row || row.sealed === null) return null
+  if (!row || row.encrypted_content === null) return null
   const until = new Date(draftExpiryOf(new Date(row.saved_at), row))
-  return until > now ? { code_hash: row.code_hash, sealed: row.sealed, until } : null
+  return until > now ? { code_hash: row.code_hash, encrypted_content: row.encrypted_content, until } : null
 }

@@ -48,7 +48,7 @@ export const isFileOfOtherDraft = (fileId: SqlExpression<string>, keyHash: strin
 export async function deleteDraftContents(queries: Queries, isSelected: (draft: typeof d) => SqlPart): Promise<number> {
   const rows = await runStatement(
     queries,
-    sql`update ${d} ${setValues(d, { sealed: null, address: null })} where ${isSelected(d)} and ${d.sealed} is not null returning ${pick({ id: d.id })}`,
+    sql`update ${d} ${setValues(d, { encrypted_content: null, address: null })} where ${isSelected(d)} and ${d.encrypted_content} is not null returning ${pick({ id: d.id })}`,
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await runStatement(queries, sql`delete from ${df} where ${df.draft_id} = any(${ids}::uuid[])`)
@@ -60,7 +60,7 @@ export const deleteExpiredDraftContents = (queries: Queries, now: Date, limit: n
   deleteDraftContents(
     queries,
     ({ id }) => sql`${id} in (select ${old.id} from ${old} left join ${a} on ${a.id} = ${old.admission_session_id}
-       where ${old.sealed} is not null and (${old.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${a.closesAt} < ${msBefore(now, retentionAfterClosingMs)})
+       where ${old.encrypted_content} is not null and (${old.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${a.closesAt} < ${msBefore(now, retentionAfterClosingMs)})
        limit ${raw(limit)})`,
   )
 

@@ -27,7 +27,7 @@ import {
 } from '../submission/current-sessions.ts'
 import { draftExpiryOf, draftLifetimeMs } from './draft-lifetime.ts'
 import { assertDraftQuota, attachDocuments, readDraftDocuments } from './draft-quota.ts'
-import { findSentApplication, hashDraftKey, lockUnsentKey } from './sent-keys.ts'
+import { findSentApplication, hashDraftKey, lockUnsentKey } from './submission-keys.ts'
 
 const d = table(applicationDraftTable, 'd')
 const a = table(admissionSessions, 'a')
@@ -55,7 +55,7 @@ interface MailRequest {
 interface DraftRow {
   readonly code_hash: string
   readonly key_hash: string
-  readonly sealed: string | null
+  readonly encrypted_content: string | null
   readonly version: number
   readonly saved_at: string
   readonly admission_session_id: string | null
@@ -63,6 +63,7 @@ interface DraftRow {
 
 export const hashDraftCode = (keys: SecretKeys, id: string, code: string) =>
   createHmac('sha256', keys.index).update(`draft-code:${id}:${code}`).digest('base64url')
+/** Drafts are encrypted for the former name of the column `encrypted_content`. With another name, stored ones could not be read. */
 const cipherCellOf = (id: string): CipherCell => ({ table: 'application_draft', column: 'sealed', id })
 export const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
 
@@ -91,7 +92,7 @@ export async function createDraft(
         id,
         code_hash: hashDraftCode(keys, id, accessCode),
         key_hash: hashDraftKey(keys, input.content.key),
-        sealed: encryptDraft(keys, id, input.content),
+        encrypted_content: encryptDraft(keys, id, input.content),
         version: 1,
         saved_at: now.toISOString(),
         admission_session_id: intake.admissionSessionId,
@@ -100,7 +101,7 @@ export async function createDraft(
     )
     const attached = await attachDocuments(queries, { draftId: id, documents: input.documents, address })
     await queueLinkMail(queries, context, id, mailing)
-    return { id, version: 1, savedAt: now.toISOString(), keptUntil: draftExpiryOf(now, intake), ...attached, accessCode }
+    return { id, version: 1, savedAt: now.toISOString(), expiresAt: draftExpiryOf(now, intake), ...attached, accessCode }
   })
 }
 
@@ -128,18 +129,18 @@ export async function saveExistingDraft(
     const [row] = await runStatement(
       queries,
       sql`update ${d} ${setValues(d, {
-        sealed: encryptDraft(keys, proof.id, input.content),
+        encrypted_content: encryptDraft(keys, proof.id, input.content),
         key_hash: hashDraftKey(keys, input.content.key),
         saved_at: now.toISOString(),
         admission_session_id: intake.admissionSessionId,
         version: expr`${d.version} + 1`,
       })}
-       where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.sealed} is not null returning ${pick({ version: d.version })}`,
+       where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.encrypted_content} is not null returning ${pick({ version: d.version })}`,
     )
     if (!row) throw new AppError('record.stale')
     const attached = await attachDocuments(queries, { draftId: proof.id, documents: input.documents, address })
     await queueLinkMail(queries, context, proof.id, mailing)
-    return { id: proof.id, version: row.version, savedAt: now.toISOString(), keptUntil: draftExpiryOf(now, intake), ...attached }
+    return { id: proof.id, version: row.version, savedAt: now.toISOString(), expiresAt: draftExpiryOf(now, intake), ...attached }
   })
 }
 
@@ -157,16 +158,16 @@ export async function openDraftByCode(context: Context, proof: DraftProof): Prom
   if (!intake || isOverWithGrace(intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
   const savedAt = new Date(row.saved_at)
   const until = draftExpiryOf(savedAt, intake)
-  if (row.sealed === null || isExpired(row, now)) return { state: 'expired', keptUntil: until }
-  if (closedReasonWithGrace(intake, now)) return { state: 'waiting', keptUntil: until }
-  const content = decryptDraft(keys, proof.id, row.sealed)
+  if (row.encrypted_content === null || isExpired(row, now)) return { state: 'expired', expiresAt: until }
+  if (closedReasonWithGrace(intake, now)) return { state: 'waiting', expiresAt: until }
+  const content = decryptDraft(keys, proof.id, row.encrypted_content)
   const { id } = proof
   return {
-    state: 'kept',
+    state: 'saved',
     id,
     version: row.version,
     savedAt: savedAt.toISOString(),
-    keptUntil: until,
+    expiresAt: until,
     content,
     documents: await readDraftDocuments(database, id),
     isFull: false,
@@ -186,7 +187,7 @@ async function authenticateDraft({ database, keys, clock }: Context, { id, acces
   await consume(database, universityRateLimits.accessCodeAddress, address, now)
   const [row] = await runStatement(
     database,
-    sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'sealed', 'version', 'saved_at', 'admission_session_id'))} from ${d}
+    sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'encrypted_content', 'version', 'saved_at', 'admission_session_id'))} from ${d}
      where ${d.id} = ${id}`,
   )
   const actual = Buffer.from(hashDraftCode(keys, id, normalizeAccessCode(accessCode) ?? ''))

@@ -48,8 +48,8 @@ async function progressParts({
 }: ApplicantMailParts): Promise<MailPart> {
   const progress = await readProgress(database, id, clock.now())
   const { key, params } = progressMessage(progress, language)
-  const turn = texts.text(language, `progress:turns.${progress.turn}`)
-  return { kind: 'text', text: texts.text(language, 'mail:statusLine', { turn, sentence: texts.text(language, key, params) }) }
+  const nextActor = texts.text(language, `progress:nextActors.${progress.nextActor}`)
+  return { kind: 'text', text: texts.text(language, 'mail:statusLine', { nextActor, sentence: texts.text(language, key, params) }) }
 }
 
 function createMailParts(context: Context, row: OutboxRow, application: MailedApplication): ApplicantMailParts {

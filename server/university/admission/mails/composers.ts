@@ -21,7 +21,7 @@ export const applicantMailComposers = {
   placeWon,
   placeWaiting,
   placeReminder,
-  contestAnswered: appealAnswered,
+  resultAppealAnswered: appealAnswered,
   paymentBooked,
   feeWaived,
   paymentUndone,

@@ -14,8 +14,8 @@ const o = table(outboxMailTable, 'o')
 /** Receipt of an application. The code is decrypted from the outbox; applications entered by staff have none. */
 export const received: ApplicantMailComposer = (mail) => {
   const { row, application, context, paragraph, facts, statusLink } = mail
-  const sealed = row.params.sealedCode
-  const code = sealed === undefined ? null : formatAccessCode(decryptAccessCode(sealed, application.id, context.keys))
+  const { encryptedCode } = row.params
+  const code = encryptedCode === undefined ? null : formatAccessCode(decryptAccessCode(encryptedCode, application.id, context.keys))
   return [
     paragraph('body'),
     ...facts({ reference: application.reference, accessCode: code }),

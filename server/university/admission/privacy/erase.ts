@@ -194,7 +194,7 @@ async function erasePersonElsewhere(
   await runStatement(
     queries,
     sql`update ${x} ${setValues(x, {
-      ...{ seats: [], averages: [], first_ties: [], second_ties: [], positions: [], waits: [] },
+      ...{ quotas: [], averages: [], first_ties: [], second_ties: [], positions: [], waiting_positions: [] },
       kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end`,
     })}
      where ${x.registration_id} = ${id}`,

@@ -89,5 +89,12 @@ export async function readAdmissionOverview(
   ])
   const selectSessions = (mustBeCurrent: boolean) =>
     openSessions.flatMap(({ isCurrent, ...one }) => (isCurrent === mustBeCurrent ? [one] : []))
-  return { departments, programmes, current: selectSessions(true)[0] ?? null, beside: selectSessions(false), next: next ?? null, results }
+  return {
+    departments,
+    programmes,
+    current: selectSessions(true)[0] ?? null,
+    concurrent: selectSessions(false),
+    next: next ?? null,
+    results,
+  }
 }

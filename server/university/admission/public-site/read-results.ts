@@ -10,12 +10,12 @@ import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { admissionQuotaTable, admissionResultTable } from '#server/university/tables/rows.ts'
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const x = table(admissionResultTable, 'x')
-const y = table(admissionSeatTable, 'y')
+const y = table(admissionQuotaTable, 'y')
 const z = table(specializations, 'z')
 const r = table(registrations, 'r')
 const k = outerTable(placeKinds, 'k')
@@ -34,7 +34,7 @@ async function findPublished({ database, clock }: Pick<Context, 'database' | 'cl
     database,
     sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, notifiedAt: expr<string>`${d.notifiedAt}` })} from ${y}
      join ${z} on ${z.id} = ${y.specialization_id} join ${d} on ${d.id} = ${y.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${equalsLiteral(d.state, 'told')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
+     where ${equalsLiteral(d.state, 'notified')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${z.code} = ${code}::text) and (${y.places} > 0 or ${y.taken} > 0)
      order by ${z.id}, ${d.notifiedAt} desc, ${d.id} desc`,
   )
@@ -53,7 +53,7 @@ export async function readResults(
   const { database } = context
   const [draft] = await findPublished(context, code)
   if (!draft) return null
-  const seats = await runStatement(
+  const quotas = await runStatement(
     database,
     sql`select ${pick({
       ...{ code: z.code, programme: inLanguage(z.name, language), isTranslated: isTranslatedIn(z.name, language), specializationId: z.id },
@@ -62,13 +62,13 @@ export async function readResults(
      where ${y.draft_id} = ${draft.draftId} and ${z.code} = ${code} and (${y.places} > 0 or ${y.taken} > 0)
      order by (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
   )
-  const [first] = seats
+  const [first] = quotas
   if (!first) return null
   const rows = await rowsOf(database, draft.draftId, first.specializationId)
   return {
     ...{ round: draft.round, notifiedAt: new Date(draft.notifiedAt).toISOString(), code: first.code },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
-    kinds: seats.map(({ kind, kindName, places, lastAverage }) => {
+    kinds: quotas.map(({ kind, kindName, places, lastAverage }) => {
       const kindRows = rows.filter((row) => row.kind === kind)
       return {
         ...{ kind, kindName, places, lastAverage },
@@ -87,11 +87,11 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
       reference: r.referenceCode,
       kind: y.kind,
       average: expr<number>`${x.averages}[own.at]`,
-      waiting: expr<number | null>`nullif(${x.waits}[own.at], 0)`,
+      waiting: expr<number | null>`nullif(${x.waiting_positions}[own.at], 0)`,
       hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${y.specialization_id} and ${x.kind} = ${y.kind}, false)`,
     })}
-     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.seats} @> array[${y.number}]
-     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.seats}, ${y.number}) as at) own
+     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.quotas} @> array[${y.number}]
+     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.quotas}, ${y.number}) as at) own
      where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId}
      order by ${x.positions}[own.at], ${r.referenceCode}`,
   )

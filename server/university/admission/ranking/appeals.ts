@@ -37,8 +37,8 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
     })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
      left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
-     where ${x.registration_id} = ${registrationId} and ${x.told_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'told')})
-     order by ${x.told_at} desc limit 1`,
+     where ${x.registration_id} = ${registrationId} and ${x.notified_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'notified')})
+     order by ${x.notified_at} desc limit 1`,
   )
   return row ?? null
 }
@@ -47,9 +47,9 @@ type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
 
 /** Returns the reason why the results cannot be appealed now; null if they can. */
 function refusalOf(notified: NotifiedRound | null, now: Date) {
-  if (!notified || notified.isClosed) return 'contest.noResult' as const
-  if (notified.appealId !== null) return 'contest.once' as const
-  return notified.appealUntil === null || notified.appealUntil < today(now) ? ('contest.tooLate' as const) : null
+  if (!notified || notified.isClosed) return 'resultAppeal.noResult' as const
+  if (notified.appealId !== null) return 'resultAppeal.once' as const
+  return notified.appealUntil === null || notified.appealUntil < today(now) ? ('resultAppeal.tooLate' as const) : null
 }
 
 /** Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results were sent. */
@@ -68,7 +68,7 @@ export async function prepareResultAppeal(
 ): Promise<Prepared> {
   const notified = await findNotifiedRound(database, String(record.registrationId))
   const code = refusalOf(notified, clock.now())
-  if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'contest.noResult' }] })
+  if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })
   return { set: { admissionRoundId: notified.roundId } }
 }
 
@@ -86,7 +86,7 @@ export async function correctGrade(
     id: registrationId,
     action: 'update',
     values: ({ values }) => {
-      if (values[grade] === newValues.newValue) throw invalidInput({ newValue: [{ code: 'contest.sameGrade' }] })
+      if (values[grade] === newValues.newValue) throw invalidInput({ newValue: [{ code: 'resultAppeal.sameGrade' }] })
       return { [grade]: newValues.newValue }
     },
   })
@@ -100,7 +100,7 @@ export async function recordAppeals(queries: Queries, events: readonly WriteEven
     queries,
     relevantEvents.map(({ before, record, permit, at }) => ({
       registrationId: record.registrationId,
-      type: before === null ? ('resultContested' as const) : ('contestAnswered' as const),
+      type: before === null ? ('resultAppealed' as const) : ('resultAppealAnswered' as const),
       by: timelineActorOf(permit),
       ...{ at: new Date(at), visibleFrom: new Date(at) },
       ...(before !== null && { note: record.answer }),
@@ -114,6 +114,6 @@ export async function recordAppeals(queries: Queries, events: readonly WriteEven
   )
   for (const { record, at } of answers) {
     const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
-    await queueMail(queries, new Date(at), { kind: 'contestAnswered', recordId: record.registrationId, language })
+    await queueMail(queries, new Date(at), { kind: 'resultAppealAnswered', recordId: record.registrationId, language })
   }
 }

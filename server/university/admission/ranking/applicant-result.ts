@@ -11,11 +11,11 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, equalsLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import type { Texts } from '#server/engine/texts.ts'
-import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { admissionQuotaTable, admissionResultTable } from '#server/university/tables/rows.ts'
 import { gradeLabels, gradesUsedBy } from './formula.ts'
 
 const x = table(admissionResultTable, 'x')
-const y = table(admissionSeatTable, 'y')
+const y = table(admissionQuotaTable, 'y')
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const z = table(specializations, 'z')
@@ -43,11 +43,11 @@ export interface ResultOptions {
 export const newestResultQuery = (id: string) =>
   sql`select ${pick({
     ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
-    ...columns(x, 'seats', 'averages', 'positions', 'waits'),
+    ...columns(x, 'quotas', 'averages', 'positions', 'waiting_positions'),
   })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${x.registration_id} = ${id} and ${x.told_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'told')})
-     order by ${x.told_at} desc limit 1`
+     where ${x.registration_id} = ${id} and ${x.notified_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'notified')})
+     order by ${x.notified_at} desc limit 1`
 
 type Result = ReturnType<typeof newestResultQuery>['~rows']
 
@@ -63,11 +63,13 @@ export async function toWireResult(
   { texts, now, language = null }: ResultOptions,
 ): Promise<ApplicantResult> {
   if (!result || result.outcome === 'incomplete') return {}
-  const seats = new Map((await seatsOf(queries, result.draftId, { numbers: result.seats, language })).map((seat) => [seat.number, seat]))
-  const choices = result.seats.flatMap((number, at) => {
-    const seat = seats.get(number)
-    const [average = 0, position = 0, waiting = 0] = [result.averages[at], result.positions[at], result.waits[at]]
-    return seat ? [{ ...seat, average, position, waiting: waiting === 0 ? null : waiting }] : []
+  const quotas = new Map(
+    (await quotasOf(queries, result.draftId, { numbers: result.quotas, language })).map((quota) => [quota.number, quota]),
+  )
+  const choices = result.quotas.flatMap((number, at) => {
+    const quota = quotas.get(number)
+    const [average = 0, position = 0, waiting = 0] = [result.averages[at], result.positions[at], result.waiting_positions[at]]
+    return quota ? [{ ...quota, average, position, waiting: waiting === 0 ? null : waiting }] : []
   })
   const rules = await rulesOf(queries, values.admissionSessionId)
   const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
@@ -80,12 +82,12 @@ export async function toWireResult(
       confirmBy: holdsPlace && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
       confirmedAt: holdsPlace && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
-      choices: choices.map(({ specializationId, programme, kind, kindName, average, position, asked, waiting, needed }) => ({
+      choices: choices.map(({ specializationId, programme, kind, kindName, average, position, applicants, waiting, requiredAverage }) => ({
         programme,
         number: chosen.indexOf(specializationId) + 1,
         kind,
         kindName,
-        ...{ average, position, asked, waiting, needed },
+        ...{ average, position, applicants, waiting, requiredAverage },
         isWon: result.specializationId === specializationId && result.kind === kind,
         ...(rules.get(specializationId)?.formulaFacts ?? { formula: null, ties: [], isDrawn: false }),
       })),
@@ -98,7 +100,7 @@ export async function toWireResult(
 }
 
 /** Places of a draft by number, with the average of the last admitted applicant; null while places are free. */
-const seatsOf = (
+const quotasOf = (
   queries: Queries,
   draftId: string,
   { numbers, language }: { readonly numbers: readonly number[]; readonly language: Language | null },
@@ -112,9 +114,9 @@ const seatsOf = (
         programme: inLanguage(z.name, language),
         kind: y.kind,
         kindName: k.name,
-        asked: y.asked,
+        applicants: y.applicants,
       },
-      needed: expr<number | null>`case when ${y.waiting} > 0 then ${y.last_average} end`,
+      requiredAverage: expr<number | null>`case when ${y.waiting} > 0 then ${y.last_average} end`,
     })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,
   )

@@ -82,11 +82,11 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         kind: x.kind,
         language: r.language,
         isKnown: expr<boolean>`exists (select 1 from ${q} join ${e} on ${e.id} = ${q.draft_id}
-          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(e.state, 'told')}
+          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(e.state, 'notified')}
           and ${q.outcome} = ${x.outcome})`,
       })}
        from ${x} join ${r} on ${r.id} = ${x.registration_id}
-       where ${x.draft_id} = ${draft.id} and ${x.told_at} is null and ${x.registration_id} > ${after}::uuid
+       where ${x.draft_id} = ${draft.id} and ${x.notified_at} is null and ${x.registration_id} > ${after}::uuid
        order by ${x.registration_id} limit ${applicantsAtOnce}::bigint for update of x skip locked`,
     )
     if (results.length === 0) return { count: 0 }
@@ -133,7 +133,7 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     )
     await runStatement(
       queries,
-      sql`update ${x} ${setValues(x, { told_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
+      sql`update ${x} ${setValues(x, { notified_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
        and ${x.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
     )
     return { count: applied.length, last: results.at(-1)?.id }
@@ -184,14 +184,14 @@ function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before:
 async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
   const remaining = await runStatement(
     context.database,
-    sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.told_at} is null limit 1`,
+    sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.notified_at} is null limit 1`,
   )
   if (remaining.length > 0) return
   const notifiedAt = context.clock.now().toISOString()
   await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
     id,
     action: 'tell',
-    values: ({ values }) => (values.state === 'released' ? { state: 'told', notifiedAt } : {}),
+    values: ({ values }) => (values.state === 'released' ? { state: 'notified', notifiedAt } : {}),
   })
   recordsOf(context).invalidateTotals(registrations.name)
 }

@@ -1,7 +1,7 @@
 /** Builds the candidates and places for the allocation, and finds the applications that cannot be ranked. */
 import { hash } from 'node:crypto'
-import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
-import { type PlaceKind, type ProgrammeChoice, placeKindsFor, type ReservedPlaceKind, seatIdOf } from '#model/admission/ranking.ts'
+import type { Candidate, Choice, Quota } from '#model/admission/allocation/allocation.ts'
+import { type PlaceKind, type ProgrammeChoice, placeKindsFor, quotaIdOf, type ReservedPlaceKind } from '#model/admission/ranking.ts'
 import { programmeQuestionsAmong } from '#resources/application-documents.ts'
 import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
 
@@ -18,7 +18,7 @@ export interface RankedProgramme {
   readonly secondTie: string | null
   readonly ties: 'together' | 'lot'
   /** Questions and documents that the programme requires. */
-  readonly asks: readonly string[] | null
+  readonly requirements: readonly string[] | null
 }
 
 export interface ReservedPlaces {
@@ -61,7 +61,7 @@ export interface RankingInput {
 
 export interface AllocationInput {
   readonly candidates: readonly Candidate[]
-  readonly seats: readonly Seat[]
+  readonly quotas: readonly Quota[]
   /** Missing information, by application. */
   readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
 }
@@ -71,43 +71,43 @@ const applicantsPerStep = 256
 
 /** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */
 export function* assembleAllocation({ programmes, reserved, applicants }: RankingInput): Generator<void, AllocationInput> {
-  const seats: Seat[] = []
-  const offered = offersOf(programmes, reserved, seats)
-  const seatIds = new Set(seats.map(({ id }) => id))
+  const quotas: Quota[] = []
+  const offered = offersOf(programmes, reserved, quotas)
+  const quotaIds = new Set(quotas.map(({ id }) => id))
   const candidates: Candidate[] = []
   const incomplete = new Map<string, readonly MissingReason[]>()
   for (const [at, applicant] of applicants.entries()) {
     if (at % applicantsPerStep === 0) yield
     const offeredChoices = offeredChoicesOf(applicant, offered)
-    const heldSeat = heldSeatOf(applicant)
-    if (offeredChoices.length === 0 && heldSeat === null) continue
+    const heldQuota = heldQuotaOf(applicant)
+    if (offeredChoices.length === 0 && heldQuota === null) continue
     const keys = keysFor(applicant, offeredChoices)
     const missing = missingOf(applicant, offeredChoices, keys)
     if (missing.length > 0) incomplete.set(applicant.id, missing)
     const choices = missing.length > 0 ? [] : choicesOf(applicant, offeredChoices, keys)
     // A confirmed place is kept even if the programme no longer offers it.
-    if (heldSeat !== null && !seatIds.has(heldSeat)) {
-      seatIds.add(heldSeat)
-      seats.push({ id: heldSeat, places: 0, ties: 'together' })
+    if (heldQuota !== null && !quotaIds.has(heldQuota)) {
+      quotaIds.add(heldQuota)
+      quotas.push({ id: heldQuota, places: 0, ties: 'together' })
     }
-    if (choices.length > 0 || heldSeat !== null)
-      candidates.push({ id: applicant.id, choices, lot: drawOrderOf(applicant.referenceCode), holds: heldSeat })
+    if (choices.length > 0 || heldQuota !== null)
+      candidates.push({ id: applicant.id, choices, lot: drawOrderOf(applicant.referenceCode), holds: heldQuota })
   }
-  return { candidates, seats, incomplete }
+  return { candidates, quotas, incomplete }
 }
 
 /** A programme in an admission session: its ranking rule, what it requires, and its places by type. */
 interface Offer {
   readonly rule: RankingRule
-  readonly asks: readonly string[]
-  readonly seats: ReadonlyMap<PlaceKind, string>
+  readonly requirements: readonly string[]
+  readonly quotas: ReadonlyMap<PlaceKind, string>
 }
 type Offers = ReadonlyMap<string, Offer>
 
 /**
- * Returns the offers by programme and adds their places to `seats`. Equal rules share one object, so averages are computed once.
+ * Returns the offers by programme and adds their quotas to `quotas`. Equal rules share one object, so averages are computed once.
  */
-function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], seats: Seat[]): Offers {
+function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], quotas: Quota[]): Offers {
   const rules = new Map<string, RankingRule>()
   const offers = new Map<string, Offer>()
   for (const programme of programmes) {
@@ -120,9 +120,9 @@ function offersOf(programmes: readonly RankedProgramme[], reserved: readonly Res
       ['fee', placesFee],
     ])
     for (const entry of reserved) if (entry.admissionProgrammeId === id) places.set(entry.placeKindId, entry.places)
-    const names = new Map([...places.keys()].map((kind) => [kind, seatIdOf(specializationId, kind)]))
-    for (const [kind, name] of names) seats.push({ id: name, places: places.get(kind) ?? 0, ties })
-    offers.set(specializationId, { rule, asks: programme.asks ?? [], seats: names })
+    const names = new Map([...places.keys()].map((kind) => [kind, quotaIdOf(specializationId, kind)]))
+    for (const [kind, name] of names) quotas.push({ id: name, places: places.get(kind) ?? 0, ties })
+    offers.set(specializationId, { rule, requirements: programme.requirements ?? [], quotas: names })
   }
   return offers
 }
@@ -163,12 +163,12 @@ function missingOf(
   const missing: MissingReason[] = []
   for (const { usedGrades } of keys.keys())
     for (const name of usedGrades) if (grades[name] == null && !missing.includes(name)) missing.push(name)
-  for (const name of programmeQuestionsAmong(offeredChoices.flatMap(({ offer }) => offer.asks)))
+  for (const name of programmeQuestionsAmong(offeredChoices.flatMap(({ offer }) => offer.requirements)))
     if (!answeredQuestions.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
   if (owesFee) missing.push('feeUnpaid')
-  if (hasDuplicate) missing.push('twin')
+  if (hasDuplicate) missing.push('duplicate')
   if (missing.length > 0) return missing
   for (const sortKeys of keys.values()) if (sortKeys === null) return ['formula']
   return []
@@ -182,16 +182,16 @@ function choicesOf({ kindId, kindFunding }: RankedApplicant, offeredChoices: rea
     const sortKeys = keys.get(offer.rule)
     if (!sortKeys) continue
     for (const kind of placeKindsFor(choice, reservedKind)) {
-      const seat = offer.seats.get(kind)
-      if (seat !== undefined) choices.push({ seat, keys: sortKeys })
+      const quota = offer.quotas.get(kind)
+      if (quota !== undefined) choices.push({ quota, keys: sortKeys })
     }
   }
   return choices
 }
 
-function heldSeatOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
+function heldQuotaOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
   const kind = wonPlaceKindId ?? wonFunding
-  return isConfirmed && wonSpecializationId !== null && kind !== null ? seatIdOf(wonSpecializationId, kind) : null
+  return isConfirmed && wonSpecializationId !== null && kind !== null ? quotaIdOf(wonSpecializationId, kind) : null
 }
 
 /** The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it. */

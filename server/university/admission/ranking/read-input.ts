@@ -24,7 +24,7 @@ const c = table(applicationChoices, 'c')
 export async function readRankingInput(queries: Queries, sessionId: string): Promise<RankingInput> {
   const programmes: readonly RankedProgramme[] = await runStatement(
     queries,
-    sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'asks'))}
+    sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'requirements'))}
      from ${p} where ${p.admissionSessionId} = ${sessionId} order by ${p.id}`,
   )
   const reservedPlaces = await runStatement(

@@ -3,7 +3,7 @@ import { type Language, maxPageSize } from '#model/vocabulary.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
-import type { moveReasons, WireMove, WireRanked, WireSeat } from '#resources/calls/ranking.ts'
+import type { moveReasons, WireMove, WireQuota, WireRanked } from '#resources/calls/ranking.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -20,7 +20,7 @@ import {
   sql,
   table,
 } from '#server/engine/sql/typed.ts'
-import { admissionResultTable, admissionRunTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/university/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
 
 const h = table(admissionAppeals, 'h')
@@ -30,7 +30,7 @@ const o = table(admissionRounds, 'o')
 const q = table(admissionRounds, 'q')
 const w = outerTable(admissionRunTable, 'w')
 const x = table(admissionResultTable, 'x')
-const y = table(admissionSeatTable, 'y')
+const y = table(admissionQuotaTable, 'y')
 const z = table(specializations, 'z')
 const k = outerTable(placeKinds, 'k')
 const r = table(registrations, 'r')
@@ -50,25 +50,25 @@ const pageOf = ({ pageNumber = 1, pageSize = defaultPageSize }: PageQuery) => {
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
-export const readSeats = (queries: Queries, draftId: string, language: Language | null): Promise<WireSeat[]> =>
+export const readQuotas = (queries: Queries, draftId: string, language: Language | null): Promise<WireQuota[]> =>
   runStatement(
     queries,
     sql`select ${pick({
       ...{ specializationId: y.specialization_id, programme: inLanguage(z.name, language), kind: y.kind, kindName: k.name },
-      ...{ places: y.places, taken: y.taken, asked: y.asked, waiting: y.waiting, lastAverage: y.last_average },
+      ...{ places: y.places, taken: y.taken, applicants: y.applicants, waiting: y.waiting, lastAverage: y.last_average },
     })}
      from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
      where ${y.draft_id} = ${draftId}
      order by ${inLanguage(z.nameKey, language)}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
   )
 
-interface SeatSelector {
+interface QuotaSelector {
   readonly specializationId: string
   readonly kind: string
 }
 
 /** Returns everyone who applied for one type of place in a programme, in the order of the averages. */
-export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: SeatSelector & PageQuery) {
+export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
@@ -82,11 +82,11 @@ export async function readRanked(queries: Queries, draftId: string, { specializa
       average: expr<number>`${x.averages}[own.at]`,
       firstTie: expr<number | null>`${x.first_ties}[own.at]`,
       secondTie: expr<number | null>`${x.second_ties}[own.at]`,
-      waiting: expr<number | null>`nullif(${x.waits}[own.at], 0)`,
+      waiting: expr<number | null>`nullif(${x.waiting_positions}[own.at], 0)`,
       total: expr<number>`count(*) over ()`,
     })}
-     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.seats} @> array[${y.number}]
-     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.seats}, ${y.number}) as at) own
+     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.quotas} @> array[${y.number}]
+     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.quotas}, ${y.number}) as at) own
      where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId} and ${y.kind} = ${kind}
      order by ${x.positions}[own.at], ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
@@ -100,10 +100,10 @@ export async function readRanked(queries: Queries, draftId: string, { specializa
 async function findEarlierDraft(queries: Queries, draftId: string, isNotified: boolean) {
   const [found] = await runStatement(
     queries,
-    sql`select ${pick({ id: e.id, madeAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+    sql`select ${pick({ id: e.id, readyAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
      join ${q} on ${q.admissionSessionId} = ${o.admissionSessionId} join ${e} on ${e.admissionRoundId} = ${q.id}
      where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${differsFromLiteral(e.state, 'running')} and ${differsFromLiteral(e.state, 'failed')}
-     and (not ${isNotified}::boolean or ${equalsLiteral(e.state, 'told')})
+     and (not ${isNotified}::boolean or ${equalsLiteral(e.state, 'notified')})
      order by ${e.startedAt} desc limit 1`,
   )
   return found ?? null
@@ -117,18 +117,18 @@ interface PlacedResult {
   readonly kindName: string | null
   readonly outcome: string | null
   /** The places applied for, and the averages with their tie-breakers. */
-  readonly seats: readonly string[]
+  readonly quotas: readonly string[]
   readonly grades: readonly unknown[]
 }
 
 /** Returns identifiers of places by their number in a draft. They are the same in every draft; the numbers are not. */
-async function readSeatKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
+async function readQuotaKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ number: y.number, seat: expr<string>`${y.specialization_id}::text || ' ' || ${y.kind}` })} from ${y}
+    sql`select ${pick({ number: y.number, quota: expr<string>`${y.specialization_id}::text || ' ' || ${y.kind}` })} from ${y}
      where ${y.draft_id} = ${draftId}`,
   )
-  return new Map(rows.map(({ number, seat }) => [number, seat]))
+  return new Map(rows.map(({ number, quota }) => [number, quota]))
 }
 
 /** Query for the place of every applicant in a draft. It selects little, since a page of moves compares two whole drafts. */
@@ -143,20 +143,20 @@ export async function readMoves(
     against: comparedWith,
     language,
     ...pageQuery
-  }: PageQuery & { readonly against?: 'told' | undefined; readonly language: Language | null },
+  }: PageQuery & { readonly against?: 'notified' | undefined; readonly language: Language | null },
 ) {
   const { page, pageSize, skip } = pageOf(pageQuery)
-  const earlierDraft = await findEarlierDraft(queries, draftId, comparedWith === 'told')
-  if (!earlierDraft) return { against: null, madeAt: null, totalCount: 0, page, pageSize, list: [] }
+  const earlierDraft = await findEarlierDraft(queries, draftId, comparedWith === 'notified')
+  if (!earlierDraft) return { against: null, readyAt: null, totalCount: 0, page, pageSize, list: [] }
   const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
       ...{ fromId: a.specialization_id, fromProgramme: inLanguage(az.name, language), fromKind: a.kind, fromKindName: ak.name },
-      ...{ outcomeBefore: a.outcome, seatsBefore: a.seats, averagesBefore: a.averages },
+      ...{ outcomeBefore: a.outcome, quotasBefore: a.quotas, averagesBefore: a.averages },
       ...{ firstTiesBefore: a.first_ties, secondTiesBefore: a.second_ties },
       ...{ toId: b.specialization_id, toProgramme: inLanguage(bz.name, language), toKind: b.kind, toKindName: bk.name },
-      ...{ outcomeAfter: b.outcome, seatsAfter: b.seats, averagesAfter: b.averages },
+      ...{ outcomeAfter: b.outcome, quotasAfter: b.quotas, averagesAfter: b.averages },
       ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
     })}
      from (select coalesce(was.id, now.id) as id, ${r.referenceCode} as reference, count(*) over () as total
@@ -170,24 +170,24 @@ export async function readMoves(
      left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
      order by p.reference`,
   )
-  const [seatsBefore, seatsAfter] = [await readSeatKeys(queries, earlierDraft.id), await readSeatKeys(queries, draftId)]
+  const [quotasBefore, quotasAfter] = [await readQuotaKeys(queries, earlierDraft.id), await readQuotaKeys(queries, draftId)]
   const list = rows.map((row): WireMove => {
     const before: PlacedResult = {
       ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
       outcome: row.outcomeBefore,
-      seats: (row.seatsBefore ?? []).map((number) => seatsBefore.get(number) ?? ''),
+      quotas: (row.quotasBefore ?? []).map((number) => quotasBefore.get(number) ?? ''),
       grades: [row.averagesBefore, row.firstTiesBefore, row.secondTiesBefore],
     }
     const after: PlacedResult = {
       ...{ specializationId: row.toId, programme: row.toProgramme, kind: row.toKind, kindName: row.toKindName },
       outcome: row.outcomeAfter,
-      seats: (row.seatsAfter ?? []).map((number) => seatsAfter.get(number) ?? ''),
+      quotas: (row.quotasAfter ?? []).map((number) => quotasAfter.get(number) ?? ''),
       grades: [row.averagesAfter, row.firstTiesAfter, row.secondTiesAfter],
     }
     const { registrationId, reference } = row
-    return { registrationId, reference, from: toPlace(before), to: toPlace(after), why: reasonOf(before, after) }
+    return { registrationId, reference, from: toPlace(before), to: toPlace(after), reason: reasonOf(before, after) }
   })
-  return { against: earlierDraft.id, madeAt: earlierDraft.madeAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
+  return { against: earlierDraft.id, readyAt: earlierDraft.readyAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
 const toPlace = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
@@ -197,7 +197,7 @@ const toPlace = ({ specializationId, programme, kind, kindName }: PlacedResult):
 function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'
-  if (before.seats.join() !== after.seats.join()) return 'choices'
+  if (before.quotas.join() !== after.quotas.join()) return 'choices'
   return JSON.stringify(before.grades) === JSON.stringify(after.grades) ? 'others' : 'grades'
 }
 
@@ -220,12 +220,12 @@ export async function readDraftStatus(queries: Queries, draftId: string) {
     sql`select ${pick({
       ...columns(d, 'state'),
       sessionId: o.admissionSessionId,
-      ...{ done: w.done, stamp: w.stamp, effect: w.effect },
+      ...{ progress: w.progress, stamp: w.stamp, effect: w.effect },
       appeals: expr<number>`(select count(*) from ${h} join ${q} on ${q.id} = ${h.admissionRoundId}
         where ${q.admissionSessionId} = ${o.admissionSessionId} and ${equalsLiteral(h.status, 'open')})`,
     })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} left join ${w} on ${w.draft_id} = ${d.id} where ${d.id} = ${draftId}`,
   )
-  const done = draft?.done ?? 0
-  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { done, isStale: null, effect: null, appeals: null }
-  return { done, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect, appeals: draft.appeals }
+  const progress = draft?.progress ?? 0
+  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { progress, isStale: null, effect: null, appeals: null }
+  return { progress, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect, appeals: draft.appeals }
 }

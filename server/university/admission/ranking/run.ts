@@ -11,17 +11,17 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { bareColumns, columns, equalsLiteral, intoColumns, pick, runStatement, setValues, sql, table } from '#server/engine/sql/typed.ts'
 import { createYielder } from '#server/engine/task-queue.ts'
-import { admissionResultTable, admissionRunTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/university/tables/rows.ts'
 import { assembleAllocation } from './assemble.ts'
 import { readRankingInput } from './read-input.ts'
 import { takeStamp } from './staleness.ts'
-import { releaseEffectOf, resultRows, storeRankingResults, storeSeats } from './store.ts'
+import { releaseEffectOf, resultRows, storeQuotas, storeRankingResults } from './store.ts'
 
 const d = table(admissionDrafts, 'd')
 const o = table(admissionRounds, 'o')
 const w = table(admissionRunTable, 'w')
 const x = table(admissionResultTable, 'x')
-const y = table(admissionSeatTable, 'y')
+const y = table(admissionQuotaTable, 'y')
 
 const leaseMs = 60_000
 const rowsAtOnce = 1000
@@ -67,9 +67,9 @@ async function claimNext({ database, clock }: Context): Promise<ClaimedDraft | n
     if (!due) return null
     await runStatement(
       queries,
-      sql`insert into ${intoColumns(w, 'draft_id', 'lease_token', 'lease_until', 'done')}
+      sql`insert into ${intoColumns(w, 'draft_id', 'lease_token', 'lease_until', 'progress')}
        values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
-       on conflict (${bareColumns(w, 'draft_id')}) do update ${setValues(w, { lease_token: token, lease_until: until, done: 0 })}`,
+       on conflict (${bareColumns(w, 'draft_id')}) do update ${setValues(w, { lease_token: token, lease_until: until, progress: 0 })}`,
     )
     // Delete partial results of a process that was stopped.
     await runStatement(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
@@ -90,14 +90,14 @@ async function runYielding<T>(steps: Generator<void, T>): Promise<T> {
 
 async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<void> {
   const { database } = context
-  const hold = (queries: Queries, done: number) => holdLease(queries, context.clock.now(), claimed, done)
+  const hold = (queries: Queries, progress: number) => holdLease(queries, context.clock.now(), claimed, progress)
   const stamp = await database.transaction((queries) => takeStamp(queries, claimed.sessionId))
   const input = await readRankingInput(database, claimed.sessionId)
   const found = await runYielding(assembleAllocation(input))
   await hold(database, 20)
-  const allocation = await runYielding(allocateInSteps(found.candidates, found.seats))
+  const allocation = await runYielding(allocateInSteps(found.candidates, found.quotas))
   await hold(database, 40)
-  const { seats, ranked } = await runYielding(rankCandidates(found.candidates, found.seats, allocation))
+  const { quotas, ranked } = await runYielding(rankCandidates(found.candidates, found.quotas, allocation))
   const rows = resultRows(found, allocation)
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
@@ -107,11 +107,11 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
       })
   }
   // The database stores results while this process checks the allocation.
-  const [report] = await Promise.all([runYielding(checkAllocationInSteps(found.candidates, found.seats, allocation)), store()])
+  const [report] = await Promise.all([runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)), store()])
   const effect = releaseEffectOf(input.applicants, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
-    await storeSeats(queries, claimed.draftId, seats)
+    await storeQuotas(queries, claimed.draftId, quotas)
     await runStatement(queries, sql`update ${w} ${setValues(w, { stamp, effect })} where ${w.draft_id} = ${claimed.draftId}`)
     await records.applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
       id: claimed.draftId,
@@ -130,12 +130,12 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
 }
 
 /** Extends the lease and stores the progress in percent. Throws `LeaseLostError` if another process has taken over. */
-async function holdLease(queries: Queries, now: Date, { draftId, token }: ClaimedDraft, done: number): Promise<void> {
+async function holdLease(queries: Queries, now: Date, { draftId, token }: ClaimedDraft, progress: number): Promise<void> {
   const until = new Date(now.getTime() + leaseMs).toISOString()
   const updated = await runStatement(
     queries,
-    sql`update ${w} ${setValues(w, { lease_until: until, done })} where ${w.draft_id} = ${draftId} and ${w.lease_token} = ${token}
-     returning ${pick(columns(w, 'done'))}`,
+    sql`update ${w} ${setValues(w, { lease_until: until, progress })} where ${w.draft_id} = ${draftId} and ${w.lease_token} = ${token}
+     returning ${pick(columns(w, 'progress'))}`,
   )
   if (updated.length === 0) throw new LeaseLostError()
 }

@@ -1,14 +1,14 @@
 /** Stores the results of a draft. */
 import type { Allocation } from '#model/admission/allocation/allocation.ts'
-import { parseSeatId, type RankedChoices, type ResultOutcome, type SeatResult } from '#model/admission/ranking.ts'
+import { parseQuotaId, type QuotaResult, type RankedChoices, type ResultOutcome } from '#model/admission/ranking.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { intoColumns, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { admissionResultTable, admissionSeatTable } from '#server/university/tables/rows.ts'
+import { admissionQuotaTable, admissionResultTable } from '#server/university/tables/rows.ts'
 import type { AllocationInput, RankedApplicant } from './assemble.ts'
 
 const x = table(admissionResultTable, 'x')
-const y = table(admissionSeatTable, 'y')
+const y = table(admissionQuotaTable, 'y')
 
 export interface ResultRow {
   readonly id: string
@@ -26,7 +26,7 @@ export interface ResultRow {
 export function resultRows({ candidates, incomplete }: AllocationInput, { won }: Pick<Allocation, 'won'>): ResultRow[] {
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
-    const { specializationId = null, kind = null } = place ? parseSeatId(place.seat) : {}
+    const { specializationId = null, kind = null } = place ? parseQuotaId(place.quota) : {}
     const missing = incomplete.get(id) ?? []
     const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
     return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
@@ -41,20 +41,20 @@ export function resultRows({ candidates, incomplete }: AllocationInput, { won }:
 const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
 
 /** Returns a candidate's choices as arrays, one per column. */
-function packChoices({ first, seats, keys, positions, waiting }: RankedChoices, candidate: number) {
+function packChoices({ first, quotas, keys, positions, waiting }: RankedChoices, candidate: number) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
   const choiceKeys = keys.slice(begin, end)
   return {
-    seats: numbers(Array.from(seats.subarray(begin, end), (seat) => seat + 1)),
+    quotas: numbers(Array.from(quotas.subarray(begin, end), (quota) => quota + 1)),
     averages: numbers(choiceKeys.map(([average]) => average)),
     first_ties: numbers(choiceKeys.map(([, tie]) => tie)),
     second_ties: numbers(choiceKeys.map(([, , tie]) => tie)),
     positions: numbers(Array.from(positions.subarray(begin, end))),
-    waits: numbers(Array.from(waiting.subarray(begin, end))),
+    waiting_positions: numbers(Array.from(waiting.subarray(begin, end))),
   }
 }
 
-const emptyChoices = { seats: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waits: '{}' }
+const emptyChoices = { quotas: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waiting_positions: '{}' }
 
 export async function storeRankingResults(
   queries: Queries,
@@ -63,7 +63,7 @@ export async function storeRankingResults(
   ranked: RankedChoices,
 ): Promise<void> {
   const baseColumns = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
-  const columns = [...baseColumns, 'seats', 'averages', 'first_ties', 'second_ties', 'positions', 'waits'] as const
+  const columns = [...baseColumns, 'quotas', 'averages', 'first_ties', 'second_ties', 'positions', 'waiting_positions'] as const
   const storedRows = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
     ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
     ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
@@ -72,33 +72,43 @@ export async function storeRankingResults(
     queries,
     sql`insert into ${intoColumns(x, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
-       specialization_id uuid, kind text, choice int, missing jsonb, seats int[], averages int[], first_ties int[], second_ties int[],
-       positions int[], waits int[])`,
+       specialization_id uuid, kind text, choice int, missing jsonb, quotas int[], averages int[], first_ties int[], second_ties int[],
+       positions int[], waiting_positions int[])`,
   )
 }
 
 /** Stores the results per place, numbered in the given order. */
-export async function storeSeats(queries: Queries, draftId: string, seats: readonly SeatResult[]): Promise<void> {
-  const seatColumns = ['draft_id', 'number', 'specialization_id', 'kind', 'places', 'taken', 'asked', 'waiting', 'last_average'] as const
-  const rows = seats.map(({ seat, taken, asked, waiting, lastAverage }, at) => {
-    const { specializationId, kind } = parseSeatId(seat.id)
+export async function storeQuotas(queries: Queries, draftId: string, quotas: readonly QuotaResult[]): Promise<void> {
+  const quotaColumns = [
+    'draft_id',
+    'number',
+    'specialization_id',
+    'kind',
+    'places',
+    'taken',
+    'applicants',
+    'waiting',
+    'last_average',
+  ] as const
+  const rows = quotas.map(({ quota, taken, applicants, waiting, lastAverage }, at) => {
+    const { specializationId, kind } = parseQuotaId(quota.id)
     return {
       number: at + 1,
       specialization_id: specializationId,
       kind,
-      places: seat.places,
+      places: quota.places,
       taken,
-      asked,
+      applicants,
       waiting,
       last_average: lastAverage,
     }
   })
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(y, ...seatColumns)}
-     select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.asked, g.waiting, g.last_average
+    sql`insert into ${intoColumns(y, ...quotaColumns)}
+     select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.applicants, g.waiting, g.last_average
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
-       asked int, waiting int, last_average int)`,
+       applicants int, waiting int, last_average int)`,
   )
 }
 

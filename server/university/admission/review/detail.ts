@@ -45,7 +45,7 @@ export async function readReviewDetail(context: Context, permit: Permit, record:
   const [facts] = await runStatement(database, factsOf(record, caller?.id ?? null))
   if (!facts) throw new AppError('record.missing')
   const result = await toWireResult(database, facts.results[0], record, { texts: context.texts, now, language: caller?.language ?? null })
-  const { choices, asked } = toWireChoices(context.texts, facts, record)
+  const { choices, questions } = toWireChoices(context.texts, facts, record)
   const until = heldUntil(record, now)
   const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })
   const checks = checkApplication({
@@ -76,7 +76,7 @@ export async function readReviewDetail(context: Context, permit: Permit, record:
     hold,
     cycle: facts.cycle ?? '',
     choices,
-    asked,
+    questions,
     isRanked: facts.is_ranked,
     gradesEntered: facts.entered.map(({ grade, at, actor_id: id, actor_name: name }) => ({
       grade,

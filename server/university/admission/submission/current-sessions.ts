@@ -21,7 +21,7 @@ export const currentSessionColumns = {
   ...columns(j, 'opensAt', 'closesAt'),
 }
 /** Yields one row per such session, and a single row if there is none. */
-export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isBeside} order by ${j.closesAt}, ${j.id}`
+export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isConcurrent} order by ${j.closesAt}, ${j.id}`
 const currentSession = pick(currentSessionColumns)
 
 /** An admission session that receives applications, with the settings. */
@@ -38,7 +38,7 @@ const longestRequestMs = 10 * 60_000
 const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
 
 /** SQL condition: whether a session receives applications, and for whether it is the current one. */
-export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isBeside})`
+export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
 export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
 /** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
@@ -72,7 +72,7 @@ export async function readPublicStatus(queries: Queries) {
 
 /** SQL for the id of the session that receives applications for programmes of a degree. */
 export const sessionIdFor = (cycle: SqlExpression<string>) =>
-  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isBeside} and ${a.degree} = ${cycle}
+  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isConcurrent} and ${a.degree} = ${cycle}
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
 /** Like `sessionIdFor`, from sessions that were read. */
@@ -94,7 +94,7 @@ export async function findSessionOfProgramme(
 }
 
 /** Returns the reason why the public cannot apply at that moment; null if it can. */
-export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedBecause'] {
+export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedReason'] {
   if (intake.stopApplicationRequests) return 'stopped'
   if (!intake.registrationOpen) return 'closed'
   if (intake.opensAt && at.getTime() < Date.parse(intake.opensAt)) return 'early'

@@ -84,7 +84,7 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     officeHours: settingsRow.officeHours,
     hasUsualHours: hasDefaultOfficeHours(texts, settingsRow.officeHours),
     ...openStateOf(current, now),
-    beside: additional.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
+    concurrentAdmissions: additional.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
     publicStatus: settingsRow.publicStatus,
     acceptsUpdates: !settingsRow.disableUpdates,
     retentionMonths: settingsRow.retentionMonths,
@@ -103,7 +103,7 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
 function openStateOf(intake: CurrentSession, now: Date) {
   const reason = closedReason(intake, now)
   const { session, opensAt, closesAt } = intake
-  return { isOpen: reason === null, closedBecause: reason, session, opensAt, closesAt }
+  return { isOpen: reason === null, closedReason: reason, session, opensAt, closesAt }
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

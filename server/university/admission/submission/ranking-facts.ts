@@ -46,20 +46,30 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
         'firstTie',
         'secondTie',
         'ties',
-        'asks',
+        'requirements',
       ),
       applicationFee: expr<number | null>`${p.applicationFee}::float8`,
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
     })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[])`,
   )
-  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, asks: fields, ...row }) => {
+  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, requirements: fields, ...row }) => {
     if (sessions.get(specializationId) !== admissionSessionId) return []
     const ties = [firstTie, secondTie].filter((tie) => tie !== null)
     const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
     const grades = statedGrades.filter((name) => usedGrades.has(name))
     const questions = programmeQuestionsAmong(fields ?? [])
-    return [{ specializationId, asked: questions, ...row, ties, isDrawn: tieRule === 'lot', asks: grades, more: questions.map(toSentName) }]
+    return [
+      {
+        specializationId,
+        requiredFields: questions,
+        ...row,
+        ties,
+        isDrawn: tieRule === 'lot',
+        requiredGrades: grades,
+        requirements: questions.map(toSentName),
+      },
+    ]
   })
 }
 
@@ -79,14 +89,14 @@ export async function readRankingFacts(queries: Queries, texts: Texts, sessions:
   if (rules.length === 0) return emptyFacts
   const usedGrades = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
   return {
-    programmes: new Map(rules.map(({ specializationId, asked: _, ...merit }) => [specializationId, merit])),
+    programmes: new Map(rules.map(({ specializationId, requiredFields: _, ...merit }) => [specializationId, merit])),
     shared: {
       merit: {
         grades: gradeLabels(texts, usedGrades),
         kinds: [...(await readPlaceKinds(queries, rules))],
-        asked: questionNames(
+        questions: questionNames(
           texts,
-          rules.flatMap(({ asked }) => asked),
+          rules.flatMap(({ requiredFields }) => requiredFields),
         ),
       },
     },

@@ -30,7 +30,7 @@ export async function assertRequiredAnswers(
   const chosen = programmes.map(String)
   const all = await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
   const rules = effectiveRules(chosen.map((id) => all.find(({ specializationId }) => specializationId === id)))
-  const required = rules.flatMap(({ asked }) => asked)
+  const required = rules.flatMap(({ requiredFields }) => requiredFields)
   const issues: { [field: string]: readonly Issue[] } = {}
   for (const name of programmeQuestionFields) if (required.includes(name) && !isGiven(values[name])) issues[name] = [{ code: 'required' }]
   if (!isStaff) {

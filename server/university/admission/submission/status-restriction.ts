@@ -41,7 +41,7 @@ export async function countStatusLookup({ database, clock }: Pick<Context, 'data
 
 async function restrictSearch(queries: Queries, now: Date, details: { readonly lookups: number; readonly misses: number }): Promise<void> {
   if (!(await restrict(queries, 'status', { now, ms: restrictionMs }))) return
-  await recordSecurityEvent(queries, now, { kind: 'statusBraked', details })
+  await recordSecurityEvent(queries, now, { kind: 'statusLimited', details })
   const admins = await runStatement(
     queries,
     sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
@@ -49,6 +49,6 @@ async function restrictSearch(queries: Queries, now: Date, details: { readonly l
   await queueMails(
     queries,
     now,
-    admins.map(({ id }) => ({ kind: 'statusBraked', userId: id })),
+    admins.map(({ id }) => ({ kind: 'statusLimited', userId: id })),
   )
 }

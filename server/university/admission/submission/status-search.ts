@@ -59,7 +59,7 @@ export function parseStatusQuery(query: unknown): Search | null {
 
 /**
  * Returns the public view of the applications of a CNP; always empty in the mode `code`. Takes equally long whether there are any
- * or not. Throws `status.off`, `status.braked` and `requests.tooMany`.
+ * or not. Throws `status.off`, `status.limited` and `requests.tooMany`.
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context
@@ -77,7 +77,7 @@ export async function searchStatus(context: Context, search: Search, address: st
 /**
  * Searches unless the CNP was looked up too often, or the search is restricted and this address had too many misses. Other
  * addresses are not affected, so one attacker cannot block the page for everyone. Applications stay accessible by access code.
- * Throws `status.braked`.
+ * Throws `status.limited`.
  */
 async function findUnlessRestricted(
   context: Context,
@@ -89,7 +89,7 @@ async function findUnlessRestricted(
   // Counted before the lookup, so that concurrent calls cannot exceed the limit.
   const isWithinMissLimit = await tryConsume(database, universityRateLimits.statusMisses, address, now)
   if (!isWithinLimit || (!isWithinMissLimit && (await isRestricted(database, 'status', now))))
-    throw new AppError('status.braked', { retryAfterSeconds: 60 })
+    throw new AppError('status.limited', { retryAfterSeconds: 60 })
   const found = await findApplications(context, search, now)
   if (isWithinMissLimit && found.totalCount > 0) await refundAttempt(database, universityRateLimits.statusMisses, address)
   await countStatusLookup(context, found.totalCount > 0)

@@ -20,7 +20,13 @@ import { findStoredAnswer, fingerprintOf, lockCall, type RepeatableCall, storeAn
 import type { Values } from '#server/engine/sql/storage.ts'
 import { createTaskQueue } from '#server/engine/task-queue.ts'
 import { createAccessCode, encryptAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import { assertNotStale, assertUnsent, draftLockName, hashDraftKey, recordSentKey } from '#server/university/admission/drafts/sent-keys.ts'
+import {
+  assertNotStale,
+  assertUnsent,
+  draftLockName,
+  hashDraftKey,
+  recordSubmissionKey,
+} from '#server/university/admission/drafts/submission-keys.ts'
 import { applicationFeeToPay, chargeApplicationFee } from '#server/university/admission/ranking/fee.ts'
 import { assertSelectable, storeChoices } from './choices.ts'
 import { highestFee, readChosenProgrammes } from './chosen-programmes.ts'
@@ -218,7 +224,7 @@ const serverValues = (
 ): Values => ({
   submittedAt: submission.startedAt.toISOString(),
   ...flags,
-  ...(validated.noticeAck && { noticeAckAt: submission.startedAt.toISOString(), noticeVersion: validated.noticeVersion }),
+  ...(validated.noticeAcknowledged && { noticeAcknowledgedAt: submission.startedAt.toISOString(), noticeVersion: validated.noticeVersion }),
 })
 
 /** Returns the idempotency key if it may belong to an application draft. Staff have no drafts. */
@@ -240,10 +246,10 @@ async function completeSubmission(
     recordId: id,
     // Validated by the schema of the declaration.
     language: validated.values.language as Language,
-    params: { sealedCode: encryptAccessCode(code, id, keys) },
+    params: { encryptedCode: encryptAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,
   })
-  await recordSentKey(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.startedAt })
+  await recordSubmissionKey(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.startedAt })
   const submittedAt = submission.startedAt.toISOString()
   const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt, ...(fee && { fee }) }
   await storeAnswer(queries, keys, call, { answer: { id, answer }, at })

@@ -21,12 +21,16 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import { cachedSchema } from '#server/engine/records/cached-schema.ts'
 import { issuesForRole } from '#server/engine/records/writing/plan.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import type { DraftVersion } from '#server/university/admission/drafts/sent-keys.ts'
+import type { DraftVersion } from '#server/university/admission/drafts/submission-keys.ts'
 import type { FormProof } from './form-token.ts'
 
 const extraPartNames: readonly string[] = Object.keys(submissionExtras)
 /** Types of the parts that are not text. */
-const extraPartFamilies: { readonly [name: string]: Family | 'rows' } = { noticeAck: 'boolean', draftVersion: 'number', choices: 'rows' }
+const extraPartFamilies: { readonly [name: string]: Family | 'rows' } = {
+  noticeAcknowledged: 'boolean',
+  draftVersion: 'number',
+  choices: 'rows',
+}
 
 export interface ValidSubmission {
   /** Values as the record stores them, without documents. */
@@ -34,7 +38,7 @@ export interface ValidSubmission {
   /** Ids of documents that were uploaded before. */
   readonly sentBefore: { readonly [document: string]: string }
   readonly choices: readonly SentChoice[]
-  readonly noticeAck: boolean
+  readonly noticeAcknowledged: boolean
   readonly noticeVersion: string | null
   readonly proof: FormProof
   readonly draft: DraftVersion | null
@@ -106,7 +110,7 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
     sentBefore: Object.fromEntries(staged) as ValidSubmission['sentBefore'],
     // Validated by the schema.
     choices: (record.choices ?? []) as readonly SentChoice[],
-    noticeAck: fields.noticeAck === true,
+    noticeAcknowledged: fields.noticeAcknowledged === true,
     noticeVersion: textOrNull(fields.noticeVersion),
     proof: { token: textOrNull(fields.formToken), work: textOrNull(fields.formWork) },
     draft:
@@ -153,9 +157,9 @@ export function personIssues(values: Values, now: Date): FieldIssues {
   return age > maxApplicantAge ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] } : issues
 }
 
-function extraPartIssues({ noticeAck, website }: Values): FieldIssues {
+function extraPartIssues({ noticeAcknowledged, website }: Values): FieldIssues {
   return {
-    ...(noticeAck === false && { noticeAck: [{ code: 'notice.required' }] }),
+    ...(noticeAcknowledged === false && { noticeAcknowledged: [{ code: 'notice.required' }] }),
     ...(typeof website === 'string' && website !== '' && { website: [{ code: 'field.notApplicable' }] }),
   }
 }

@@ -18,7 +18,7 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
   const list = (texts: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(texts)
   const grades = Object.fromEntries(
     merits
-      .flatMap(({ asks }) => asks)
+      .flatMap(({ requiredGrades: grades }) => grades)
       .map((name) => {
         const grade = parseEnteredGrade(typedGrade(draft.values, name))
         return [name, Number.isNaN(grade) ? null : grade]

@@ -61,10 +61,10 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
         {programme ? <p className="choice-facts">{programmeFactsText(t, programme)}</p> : null}
         {programme?.merit ? (
           <>
-            <LabelledField name={`${id}-wish`} label={t('choices.placeType')} message={undefined}>
+            <LabelledField name={`${id}-funding`} label={t('choices.placeType')} message={undefined}>
               <select
                 className="select"
-                id={`${id}-wish`}
+                id={`${id}-funding`}
                 value={choice.fundingPreference}
                 onChange={(event) => onChange({ ...choice, fundingPreference: event.target.value as ChoiceFundingPreference })}
               >
@@ -79,8 +79,8 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
             {programme.merit.applicationFee ? (
               <p className="choice-facts">{t('choices.fee', { amount: formatAmount(programme.merit.applicationFee, language) })}</p>
             ) : null}
-            {programme.merit.more.length > 0 ? (
-              <p className="choice-facts">{t('choices.more', { list: namesOfRequirements(programme.merit.more) })}</p>
+            {programme.merit.requirements.length > 0 ? (
+              <p className="choice-facts">{t('choices.requirements', { list: namesOfRequirements(programme.merit.requirements) })}</p>
             ) : null}
           </>
         ) : null}

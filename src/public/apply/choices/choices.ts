@@ -106,7 +106,7 @@ const parseTypedValues = (storedValues: string): { readonly [name: string]: stri
 /** Questions and documents that the chosen programmes ask for in addition to the usual ones. */
 export function chosenProgrammeRequirements(values: DraftValues, publicConfig: WireIntake): readonly WireQuestion[] {
   const names = additionalQuestions(chosenRankingRules(values, publicConfig))
-  return (publicConfig.merit?.asked ?? []).filter(({ name }) => names.has(name))
+  return (publicConfig.merit?.questions ?? []).filter(({ name }) => names.has(name))
 }
 export const chosenProgrammeQuestions = (values: DraftValues, publicConfig: WireIntake) =>
   chosenProgrammeRequirements(values, publicConfig).filter(({ name }) => !isDocumentName(name))
@@ -117,11 +117,11 @@ export const chosenProgrammeDocuments = (values: DraftValues, publicConfig: Wire
 export const programmesAskingFor = (name: string, values: DraftValues, publicConfig: WireIntake) =>
   choicesToSubmit(values, publicConfig).flatMap(({ specializationId }) => {
     const programme = findProgramme(publicConfig, specializationId)
-    return programme?.merit?.more.includes(name) ? [programme] : []
+    return programme?.merit?.requirements.includes(name) ? [programme] : []
   })
 
 export const findRequirement = (name: string, publicConfig: Pick<WireIntake, 'merit'> | null) =>
-  publicConfig?.merit?.asked.find((requirement) => requirement.name === name)
+  publicConfig?.merit?.questions.find((requirement) => requirement.name === name)
 
 /** Parses a number with a decimal comma or point. NaN if it is not valid. */
 export const parseEnteredGrade = (text: string): number =>

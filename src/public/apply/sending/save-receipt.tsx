@@ -12,7 +12,7 @@ import type { SubmittedApplication } from './submitted-application.ts'
 export function SaveReceipt({ submitted: { reference, accessCode } }: { submitted: SubmittedApplication }) {
   const t = useText('apply')
   const tPublic = useText('public')
-  const [showsCode, setShowsCode] = useState(false)
+  const [includeAccessCode, setIncludeAccessCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const save = async () => {
@@ -21,7 +21,7 @@ export function SaveReceipt({ submitted: { reference, accessCode } }: { submitte
     setFailure(null)
     try {
       const { blob } = await downloadCallFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
-        input: { reference, accessCode, showsCode },
+        input: { reference, accessCode, includeAccessCode },
       })
       saveBlob(blob, `${t('receipt.fileName')}-${reference}.pdf`)
     } catch (error) {
@@ -34,7 +34,7 @@ export function SaveReceipt({ submitted: { reference, accessCode } }: { submitte
   return (
     <>
       <label className="apply-check">
-        <input type="checkbox" checked={showsCode} onChange={(event) => setShowsCode(event.target.checked)} />
+        <input type="checkbox" checked={includeAccessCode} onChange={(event) => setIncludeAccessCode(event.target.checked)} />
         <span>{t('sent.withCode')}</span>
       </label>
       <p>

@@ -20,7 +20,7 @@ export function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcom
   const draft = draftStore.draft
   const detailText = (draftOutcome: DraftOutcome) => {
     if (draftOutcome.state !== 'over')
-      return t(`later.${draftOutcome.state}.detail`, { date: formatLongInstant(draftOutcome.keptUntil, language) })
+      return t(`later.${draftOutcome.state}.detail`, { date: formatLongInstant(draftOutcome.expiresAt, language) })
     return draftOutcome.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: draftOutcome.session })
   }
   return (

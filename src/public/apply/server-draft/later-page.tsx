@@ -142,7 +142,7 @@ function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later:
   const missing = documentNames.filter((name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined)
   return (
     <>
-      <h2 className="apply-section">{t('later.saved', { date: formatLongInstant(later.keptUntil, language) })}</h2>
+      <h2 className="apply-section">{t('later.saved', { date: formatLongInstant(later.expiresAt, language) })}</h2>
       <CopyLine label={t('sent.accessCode')} text={formatAccessCode(later.accessCode)} />
       <p className="apply-note">{t('later.keepCode')}</p>
       <LostCodeNote values={later.base.values} />

@@ -57,7 +57,7 @@ export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
   })
   const showOutcome = async (found: WireFoundDraft) => {
     const localDraft = draftStore.latest()
-    if (found.state === 'kept') {
+    if (found.state === 'saved') {
       if (localDraft && localDraft.key !== found.content.key) setOpened(found)
       else continueWith(found)
     } else if (found.state === 'sent') {

@@ -119,7 +119,7 @@ const toServerDraft = (saved: WireKeptDraft, base: DraftContent, accessCode: str
   accessCode,
   version: saved.version,
   savedAt: saved.savedAt,
-  keptUntil: saved.keptUntil,
+  expiresAt: saved.expiresAt,
   isFull: saved.isFull,
   // Omits documents that the server no longer had.
   base: { ...base, documents: documentIdsOf(saved) },
@@ -153,7 +153,7 @@ function ignoreHttpError(error: unknown) {
 export async function deleteServerDraft(draftStore: DraftStore): Promise<void> {
   const serverDraft = draftStore.latest()?.later
   if (!serverDraft) return
-  await makeCall<typeof admissionCalls.deleteDraft>(at.forgetDraft, {
+  await makeCall<typeof admissionCalls.deleteDraft>(at.deleteDraft, {
     params: { id: serverDraft.id },
     input: { accessCode: serverDraft.accessCode },
   })
@@ -175,7 +175,7 @@ export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeR
   const opened = await openServerDraft(serverDraft.id, serverDraft.accessCode)
   const draft = draftStore.latest()
   // The next save reports the reason.
-  if (!draft || opened.state !== 'kept') return emptyMergeReport
+  if (!draft || opened.state !== 'saved') return emptyMergeReport
   return applyServerDraft(draftStore, { draft, opened, accessCode: serverDraft.accessCode, preferred: draftContentOf(draft) })
 }
 

@@ -41,7 +41,7 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
     if (isBusy) return
     // Right after a reload, missing documents are known only once the files have been restored.
     await draftFiles(draft).restored
-    const noticeIssues: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
+    const noticeIssues: FieldIssues = isTrue ? {} : { noticeAcknowledged: [{ code: 'notice.required' }] }
     if (!reportIssues({ ...stepIssues(props), ...missingDocumentIssues(uploads, draft.values, publicConfig), ...noticeIssues }))
       submission.send()
   }
@@ -50,7 +50,7 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
   const fee = highestApplicationFee(draft.values, publicConfig)
   const title = t('steps.check.title')
   const failure = submission.failure?.kind === 'offline' && isOnline ? null : submission.failure
-  const isRefused = issues.noticeAck !== undefined && !isTrue
+  const isRefused = issues.noticeAcknowledged !== undefined && !isTrue
   return (
     <PublicFrame title={`${title} (${stepProgressText('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
       <StepHead step="check" {...{ draft, draftStore: props.draftStore, publicConfig, title }}>
@@ -61,19 +61,19 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
             <Answers draft={draft} publicConfig={publicConfig} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
-            <AddressSuggestion stepProps={props} onAccepted={() => focusPublicField('noticeAck')} />
+            <AddressSuggestion stepProps={props} onAccepted={() => focusPublicField('noticeAcknowledged')} />
             {fee > 0 ? <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p> : null}
             <label className={isRefused ? 'apply-check field-invalid' : 'apply-check'}>
               <input
                 type="checkbox"
-                id="noticeAck"
+                id="noticeAcknowledged"
                 checked={isTrue}
                 onChange={(event) => setTrue(event.target.checked)}
                 aria-invalid={isRefused || undefined}
                 aria-required="true"
               />
               <span>
-                {isRefused ? <span className="field-message apply-block">{t('missing.noticeAck')}</span> : null}
+                {isRefused ? <span className="field-message apply-block">{t('missing.noticeAcknowledged')}</span> : null}
                 {t('isTrue')}
               </span>
             </label>

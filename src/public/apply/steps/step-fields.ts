@@ -26,7 +26,7 @@ export function stepFields(step: ApplicationStep, values: DraftValues, publicCon
     case 'documents':
       return requiredDocuments(values, publicConfig)
     case 'check':
-      return ['noticeAck']
+      return ['noticeAcknowledged']
   }
 }
 

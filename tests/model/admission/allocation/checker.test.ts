@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { allocate, type Candidate, type Seat } from '#model/admission/allocation/allocation.ts'
+import { allocate, type Candidate, type Quota } from '#model/admission/allocation/allocation.ts'
 import { checkAllocation } from '#model/admission/allocation/checker.ts'
 import { createCaseRandom, randomCase } from './cases.ts'
 
-const seats: readonly Seat[] = [
+const quotas: readonly Quota[] = [
   { id: 'A', places: 1, ties: 'together' },
   { id: 'B', places: 1, ties: 'lot' },
 ]
@@ -11,21 +11,21 @@ const person = (id: string, average: number, holds: string | null = null): Candi
   id,
   lot: id,
   holds,
-  choices: ['A', 'B'].map((seat) => ({ seat, keys: [average] })),
+  choices: ['A', 'B'].map((quota) => ({ quota, keys: [average] })),
 })
 const allCandidates = [person('best', 900), person('next', 800), person('last', 700)]
 
 /** Findings of the checker, except the comparison with a second calculation, which reports every wrong result. */
 function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
-  const won = new Map(candidates.map(({ id }) => [id, given[id] ? { seat: given[id], choice: 0 } : null]))
-  const { findings } = checkAllocation(candidates, seats, { won })
+  const won = new Map(candidates.map(({ id }) => [id, given[id] ? { quota: given[id], choice: 0 } : null]))
+  const { findings } = checkAllocation(candidates, quotas, { won })
   expect(findings.some(({ code }) => code === 'differs')).toBe(true)
-  return findings.flatMap(({ code, candidate, seat }) => (code === 'differs' ? [] : [`${code} ${candidate} ${seat}`]))
+  return findings.flatMap(({ code, candidate, quota }) => (code === 'differs' ? [] : [`${code} ${candidate} ${quota}`]))
 }
 
 test('the correct result has no findings, and the number of comparisons is reported', () => {
-  const report = checkAllocation(allCandidates, seats, allocate(allCandidates, seats))
-  expect(report).toEqual({ candidates: 3, seats: 2, compared: 3, found: 0, findings: [] })
+  const report = checkAllocation(allCandidates, quotas, allocate(allCandidates, quotas))
+  expect(report).toEqual({ candidates: 3, quotas: 2, compared: 3, found: 0, findings: [] })
 })
 
 test('a candidate passed over for a worse one is reported', () => {
@@ -52,7 +52,7 @@ test('a candidate who confirmed a place and got a worse one or none is reported'
 })
 
 test('a place that its candidate did not choose is reported', () => {
-  const lowCandidate: Candidate = { id: 'modest', lot: '', choices: [{ seat: 'A', keys: [500] }] }
+  const lowCandidate: Candidate = { id: 'modest', lot: '', choices: [{ quota: 'A', keys: [500] }] }
   expect(codes([lowCandidate], { modest: 'B' })).toContain('notChosen modest B')
 })
 
@@ -61,14 +61,14 @@ test('no result that differs from the correct one passes, in 2,000 admissions wi
   let changed = 0
   for (let i = 0; i < 2000; i++) {
     const one = randomCase(draw)
-    const won = new Map(allocate(one.candidates, one.seats).won)
+    const won = new Map(allocate(one.candidates, one.quotas).won)
     const victim = one.candidates[draw.below(one.candidates.length)]
     if (!victim) continue
     const other = won.get(victim.id) ? null : (victim.choices[0] ?? null)
     if (other === null && !won.get(victim.id)) continue
-    won.set(victim.id, other && { seat: other.seat, choice: 0 })
+    won.set(victim.id, other && { quota: other.quota, choice: 0 })
     changed += 1
-    expect(checkAllocation(one.candidates, one.seats, { won }).found).toBeGreaterThan(0)
+    expect(checkAllocation(one.candidates, one.quotas, { won }).found).toBeGreaterThan(0)
   }
   expect(changed).toBeGreaterThan(1000)
 })

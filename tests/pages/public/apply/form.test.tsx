@@ -45,7 +45,7 @@ test('an application goes from the start page through five steps to a reference 
     departmentProfileId: fixedId(1),
     specializationId: fixedId(11),
     language: 'en',
-    noticeAck: true,
+    noticeAcknowledged: true,
     noticeVersion: '2026-1',
     fileIdCard: expect.stringMatching(/^[\da-f-]{36}$/),
     fileDiploma: expect.stringMatching(/^[\da-f-]{36}$/),

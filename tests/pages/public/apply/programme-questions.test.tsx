@@ -20,7 +20,7 @@ import { failureResponse, handle, recordRequests } from '../../support/network.t
 const motivationText = 'Vreau să studiez geometria.'
 
 async function openChoices() {
-  await offerProgrammesByMerit({ asks: ['motivation', 'filePortfolioUrl'] })
+  await offerProgrammesByMerit({ requirements: ['motivation', 'filePortfolioUrl'] })
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)

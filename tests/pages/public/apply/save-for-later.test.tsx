@@ -120,14 +120,19 @@ describe('a link that cannot continue an application', () => {
   /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
   async function saveForMaster() {
     const { seedRecord } = await serverSide()
-    await seedRecord(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
+    await seedRecord(site.api, 'admission-sessions', {
+      name: 'Master 2026',
+      academicYear: '2026-2027',
+      degree: 'master',
+      isConcurrent: true,
+    })
     return saveOnOtherDevice({ values: { specializationId: fixedId(12) } })
   }
   const outcomes = {
     waiting: [
       async () => {
         const saved = await saveForMaster()
-        await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_beside")
+        await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_concurrent")
         return saved
       },
       'Your application is saved',
@@ -216,7 +221,7 @@ async function fillRoom() {
   const { database, keys } = site.api.context
   const address = maskSubject(keys.index, 'address:127.0.0.1')
   await database.query(
-    `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
+    `with d as (insert into application_draft (id, code_hash, key_hash, encrypted_content, version, saved_at, address)
          values (gen_random_uuid(), '', '', 'planted', 1, $1, $2) returning id),
        f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
          values (gen_random_uuid(), 'planted', 'planted.pdf', 'application/pdf', $3::bigint, '', '', $1) returning id)

@@ -28,15 +28,15 @@ const closedStates = {
 
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
   'if the admission is %s, the page shows the text of the specification and no form (R-T02)',
-  async (closedBecause) => {
-    await setAdmission(closedStates[closedBecause])
+  async (closedReason) => {
+    await setAdmission(closedStates[closedReason])
     await openPublicPage('/registration/create')
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /registration/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
-    expect(screen.queryByText('Applications open on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedBecause === 'early')
-    expect(screen.queryByText('Applications closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedBecause === 'late')
+    expect(screen.queryByText('Applications open on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedReason === 'early')
+    expect(screen.queryByText('Applications closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedReason === 'late')
   },
 )
 
@@ -57,7 +57,7 @@ test('the start page shows the deadline for applications in the university’s t
 /** Opens a master's admission session alongside the current one and returns its id. */
 async function beginMasters(closesAt: string): Promise<string> {
   const { seedRecord } = await serverSide()
-  const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true, closesAt }
+  const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isConcurrent: true, closesAt }
   return (await seedRecord(site.api, 'admission-sessions', session)).id
 }
 
@@ -409,8 +409,8 @@ test('the confirmation shows the main facts and saves a receipt, with the access
   await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
   const proof = { reference: await sentReference(), accessCode: code.replace('-', '') }
   expect(await requestBodies(requests.slice(1))).toEqual([
-    { ...proof, showsCode: false },
-    { ...proof, showsCode: true },
+    { ...proof, includeAccessCode: false },
+    { ...proof, includeAccessCode: true },
   ])
   clicked.mockRestore()
 })

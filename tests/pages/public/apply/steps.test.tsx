@@ -69,7 +69,7 @@ test('a likely typo in an email domain is also questioned on the last page, wher
   await user.click(screen.getByRole('button', { name: 'Use this address' }))
   expect(await screen.findByText('stefania@gmail.com')).toBeTruthy()
   expect(screen.queryByText(/^Did you mean/)).toBeNull()
-  await waitFor(() => expect(document.activeElement?.id).toBe('noticeAck'))
+  await waitFor(() => expect(document.activeElement?.id).toBe('noticeAcknowledged'))
 })
 
 test('contact details are validated with messages that use their labels, and postal codes by their country', async () => {

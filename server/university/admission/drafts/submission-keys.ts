@@ -6,13 +6,13 @@ import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { into, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
-import { applicationDraftTable, sentKeyTable } from '#server/university/tables/rows.ts'
+import { applicationDraftTable, submissionKeyTable } from '#server/university/tables/rows.ts'
 import { deleteDraftContents } from './draft-lifetime.ts'
 
 const d = table(applicationDraftTable, 'd')
-const s = table(sentKeyTable, 's')
+const s = table(submissionKeyTable, 's')
 const r = table(registrations, 'r')
-const sk = table(sentKeyTable, 'sk')
+const sk = table(submissionKeyTable, 'sk')
 
 export const hashDraftKey = (keys: SecretKeys, key: string) =>
   createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
@@ -42,7 +42,7 @@ export async function assertNotStale(queries: Queries, draft: DraftVersion | nul
   if (draft === null) return
   const [newer] = await runStatement(
     queries,
-    sql`select from ${d} where ${d.id} = ${draft.id} and ${d.version} > ${draft.version} and ${d.sealed} is not null`,
+    sql`select from ${d} where ${d.id} = ${draft.id} and ${d.version} > ${draft.version} and ${d.encrypted_content} is not null`,
   )
   if (newer) throw new AppError('record.stale')
 }
@@ -62,14 +62,18 @@ export async function findSentApplication(queries: Queries, hash: string): Promi
   return row ? { reference: row.reference, sentAt: new Date(row.at).toISOString() } : null
 }
 
-interface SentKeyEntry {
+interface SubmissionKeyEntry {
   readonly key: string | null
   readonly registrationId: string
   readonly at: Date
 }
 
 /** Records that an application was sent, in the transaction that stores it, and deletes the content of its drafts. */
-export async function recordSentKey(queries: Queries, keys: SecretKeys, { key, registrationId, at }: SentKeyEntry): Promise<void> {
+export async function recordSubmissionKey(
+  queries: Queries,
+  keys: SecretKeys,
+  { key, registrationId, at }: SubmissionKeyEntry,
+): Promise<void> {
   if (key === null) return
   const hash = hashDraftKey(keys, key)
   await runStatement(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)

@@ -1,0 +1,39 @@
+ALTER TABLE "admission_seat" RENAME TO "admission_quota";--> statement-breakpoint
+ALTER TABLE "admission_quota" RENAME CONSTRAINT "admission_seat_draft_id_specialization_id_kind_pk" TO "admission_quota_draft_id_specialization_id_kind_pk";--> statement-breakpoint
+ALTER TABLE "admission_quota" RENAME COLUMN "asked" TO "applicants";--> statement-breakpoint
+ALTER TABLE "admission_result" RENAME COLUMN "seats" TO "quotas";--> statement-breakpoint
+ALTER TABLE "admission_result" RENAME COLUMN "waits" TO "waiting_positions";--> statement-breakpoint
+ALTER TABLE "admission_result" RENAME COLUMN "told_at" TO "notified_at";--> statement-breakpoint
+ALTER TABLE "admission_run" RENAME COLUMN "done" TO "progress";--> statement-breakpoint
+ALTER TABLE "application_draft" RENAME COLUMN "sealed" TO "encrypted_content";--> statement-breakpoint
+ALTER TABLE "sent_key" RENAME TO "submission_key";--> statement-breakpoint
+ALTER INDEX "sent_key_pkey" RENAME TO "submission_key_pkey";--> statement-breakpoint
+ALTER INDEX "sent_key_sent_index" RENAME TO "submission_key_sent_index";--> statement-breakpoint
+UPDATE "admission_result" SET "missing" = ("missing" - 'twin') || '["duplicate"]' WHERE "missing" ? 'twin';--> statement-breakpoint
+UPDATE "admission_drafts" SET "report" = replace(replace("report"::text, '"seats": ', '"quotas": '), '"seat": ', '"quota": ')::jsonb WHERE "report" IS NOT NULL;--> statement-breakpoint
+UPDATE "change" SET "before" = replace(replace("before"::text, '"seats": ', '"quotas": '), '"seat": ', '"quota": ')::jsonb, "after" = replace(replace("after"::text, '"seats": ', '"quotas": '), '"seat": ', '"quota": ')::jsonb WHERE "resource" = 'admission-drafts' AND ("before" ? 'report' OR "after" ? 'report');--> statement-breakpoint
+UPDATE "registration_event" SET "type" = 'resultAppealed' WHERE "type" = 'resultContested';--> statement-breakpoint
+UPDATE "registration_event" SET "type" = 'resultAppealAnswered' WHERE "type" = 'contestAnswered';--> statement-breakpoint
+UPDATE "registration_event" SET "payload" = jsonb_set("payload", '{mail}', '"resultAppealAnswered"') WHERE "type" IN ('mailSent', 'mailFailed') AND "payload" ->> 'mail' = 'contestAnswered';--> statement-breakpoint
+UPDATE "outbox_mail" SET "kind" = 'resultAppealAnswered' WHERE "kind" = 'contestAnswered';--> statement-breakpoint
+UPDATE "outbox_mail" SET "kind" = 'statusLimited' WHERE "kind" = 'statusBraked';--> statement-breakpoint
+UPDATE "outbox_mail" SET "params" = ("params" - 'sealedCode') || jsonb_build_object('encryptedCode', "params" -> 'sealedCode') WHERE "params" ? 'sealedCode';--> statement-breakpoint
+UPDATE "security_event" SET "kind" = 'statusLimited' WHERE "kind" = 'statusBraked';--> statement-breakpoint
+UPDATE "rate_limit" SET "key" = 'restriction.' || substr("key", 7) WHERE "key" LIKE 'brake.%';--> statement-breakpoint
+DROP INDEX "admission_sessions_is_beside_index";--> statement-breakpoint
+ALTER TABLE "admission_sessions" RENAME COLUMN "is_beside" TO "is_concurrent";--> statement-breakpoint
+UPDATE "meta" SET "key" = 'since:admission_sessions.is_concurrent' WHERE "key" = 'since:admission_sessions.is_beside';--> statement-breakpoint
+ALTER TABLE "admission_programmes" RENAME COLUMN "asks" TO "requirements";--> statement-breakpoint
+UPDATE "meta" SET "key" = 'since:admission_programmes.requirements' WHERE "key" = 'since:admission_programmes.asks';--> statement-breakpoint
+ALTER TABLE "registrations" RENAME COLUMN "notice_ack_at" TO "notice_acknowledged_at";--> statement-breakpoint
+UPDATE "meta" SET "key" = 'since:registrations.notice_acknowledged_at' WHERE "key" = 'since:registrations.notice_ack_at';--> statement-breakpoint
+ALTER TABLE "admission_drafts" DROP CONSTRAINT "admission_drafts_state_check";--> statement-breakpoint
+UPDATE "admission_drafts" SET "state" = 'notified' WHERE "state" = 'told';--> statement-breakpoint
+ALTER TABLE "bank_payments" DROP CONSTRAINT "bank_payments_state_check";--> statement-breakpoint
+UPDATE "bank_payments" SET "state" = 'set_aside' WHERE "state" = 'aside';--> statement-breakpoint
+ALTER TABLE "bank_payments" DROP CONSTRAINT "bank_payments_finding_check";--> statement-breakpoint
+UPDATE "bank_payments" SET "finding" = 'nothingDue' WHERE "finding" = 'nothingOwed';--> statement-breakpoint
+CREATE INDEX "admission_sessions_is_concurrent_index" ON "admission_sessions" USING btree (is_concurrent,academic_year_key,name_key,id);--> statement-breakpoint
+ALTER TABLE "admission_drafts" ADD CONSTRAINT "admission_drafts_state_check" CHECK (state in ('running', 'failed', 'ready', 'proposed', 'released', 'notified'));--> statement-breakpoint
+ALTER TABLE "bank_payments" ADD CONSTRAINT "bank_payments_state_check" CHECK (state in ('open', 'booked', 'set_aside'));--> statement-breakpoint
+ALTER TABLE "bank_payments" ADD CONSTRAINT "bank_payments_finding_check" CHECK (finding in ('matched', 'noReference', 'several', 'nothingDue', 'differs', 'bookedBefore'));
