@@ -30,9 +30,9 @@ function listUnwritten() {
   for (const language of languages) {
     const files = [read(`custom/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
     const sentences = read(`locales/${language}/entities.json`)
-    const given = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
+    const localeText = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
     const unwritten = customizedResources.flatMap((resource) =>
-      derivedTexts(resource, { language, given, sentence: (key) => textAt(sentences, key) }),
+      derivedTexts(resource, { language, localeText, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
     if (unwritten.length > 0) console.log(`Texts that custom/locales/${language}/resources.json does not have, with their defaults:`)
@@ -47,7 +47,7 @@ const derivedEnglish = () =>
     customizedResources.flatMap((resource) =>
       derivedTexts(resource, {
         language: 'en',
-        given: (key) => textAt(read('custom/locales/en/resources.json'), key),
+        localeText: (key) => textAt(read('custom/locales/en/resources.json'), key),
         sentence: (key) => textAt(read('locales/en/entities.json'), key),
       }).map(([key, text]) => [`resources:${key}`, text]),
     ),
