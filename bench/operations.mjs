@@ -84,7 +84,7 @@ export async function createOperations(client, resources, students) {
     bare: bareChange(path, ids, field),
   })
   return {
-    // First, because the password was entered just now.
+    // Must be first, because it requires a recent password.
     'export of all students as CSV': {
       ours: () => ({ method: 'GET', path: '/api/students/export?format=csv' }),
       bare: () => ({ method: 'GET', path: '/export' }),

@@ -97,7 +97,7 @@ export async function initializeTexts(first: readonly Namespace[]) {
     .init({
       lng: preferredLanguage(),
       supportedLngs: [...languages],
-      // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing nevertheless.
+      // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing.
       fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],

@@ -27,7 +27,7 @@ const brass: Colour = [176, 136, 44]
 const white: Colour = [255, 255, 255]
 const date = (iso: string) => iso.split('-').reverse().join('.')
 
-/** A specimen that says clearly that it is not a real identity card. */
+/** A specimen that is clearly marked as not being a real identity card. */
 export function identityCard(bearer: DocumentHolder): Scene {
   const { lastName, firstName, sex, birthDate, cnp, documentNumber, city, county, address } = bearer
   const label = (x: number, y: number, text: string) => textShape(x, y, 15, text, { colour: faintInk })

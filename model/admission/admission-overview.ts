@@ -27,7 +27,7 @@ export interface WireProgramme {
   readonly language: string
   readonly yearsOfStudy: number
   readonly totalCredits: number
-  /** If both are null, places are unlimited. If one is null, there are no places of that kind. */
+  /** If both are null, places are unlimited. If one is null, there are no places of that type. */
   readonly placesBudget: number | null
   readonly placesFee: number | null
   /** Per year, in RON. */
@@ -53,7 +53,7 @@ export interface PublicResults {
   /** Whether the programme's name is a translation into the reader's language. */
   readonly isTranslated: boolean
   readonly kinds: readonly {
-    /** `budget`, `fee`, or the id of a kind of reserved places, which has a `kindName`. */
+    /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
     readonly kind: string
     readonly kindName: string | null
     readonly places: number
@@ -81,7 +81,7 @@ export interface AdmissionOverview {
 export const overviewAdmissionForDegree = ({ current, concurrent }: AdmissionOverview, cycle: string) =>
   forDegree(current, concurrent, cycle)
 
-/** Number of places of each kind; null if unlimited. */
+/** Number of places of each type; null if unlimited. */
 export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>
   placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
 

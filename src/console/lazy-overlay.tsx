@@ -11,7 +11,7 @@ type ClosingProps = { readonly onClose: () => void } | { readonly onAnswer: (isG
 
 /**
  * An overlay whose code is loaded when it is first opened. From then on it receives all keys: shortcuts of the page do not run,
- * and text typed while loading goes into the overlay's first input. Escape and Cancel stop waiting. If loading fails, a message
+ * and text typed while loading goes into the overlay's first input. Escape and Cancel close it. If loading fails, a message
  * says so and the page stays as it is.
  */
 export function lazyOverlay<P extends ClosingProps>(

@@ -1,4 +1,6 @@
-/** Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `model/wire/filter-value.ts`. */
+/**
+ * Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `model/wire/filter-value.ts`.
+ */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
@@ -198,7 +200,7 @@ interface ParsedOperandProps extends OperandFormat {
   readonly spec: FieldSpec
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Why a value from the URL is invalid. */
+  /** Shows the reason why a value from the URL is invalid. */
   readonly issueOf: (operand: string) => Issue | null
 }
 

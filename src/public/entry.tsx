@@ -5,7 +5,7 @@ import { navigation, takeReturnPath } from '../navigation.ts'
 import { storeToast } from '../toasts/toast-store.ts'
 import { CheckingSession } from './waiting.tsx'
 
-/** `/`: finds out who is signed in and redirects to the remembered location, the home page of the role, or the sign-in page. */
+/** `/`: checks the session and redirects to the stored location, the home page of the role, or the sign-in page. */
 export function Entry() {
   useEffect(() => {
     redirect()

@@ -62,7 +62,7 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-/** The frame alone, which also works without scripts. */
+/** Only the frame, which also works without scripts. */
 export function Frame({ home, tools, isWide, children }: FrameProps) {
   const t = useText('public')
   const university = useUniversity()

@@ -98,7 +98,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await page.locator('.summary a').nth(1).waitFor()
     await expectNoAxeViolations(page)
     await page.locator('#username').fill('nobody')
-    await page.locator('#password').fill('nothing that is right')
+    await page.locator('#password').fill('wrong password')
     await page.locator('button[type=submit]').click()
     await page.locator('.toast').waitFor()
     await expectNoAxeViolations(page)
@@ -110,7 +110,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
 test.each(languages)('on a phone, in %s, the toast of a failed sign-in covers neither the errors nor the form', async (language) => {
   const page = await open(signInPath, { width: 320, height: 640, language })
   await page.locator('#username').fill('nobody')
-  await page.locator('#password').fill('nothing that is right')
+  await page.locator('#password').fill('wrong password')
   await page.locator('button[type=submit]').click()
   await page.locator('.toast').waitFor()
   const covered = await page.evaluate(() => {
@@ -125,7 +125,7 @@ test.each(languages)('on a phone, in %s, the toast of a failed sign-in covers ne
   expect(covered).toEqual([])
 })
 
-test('a visitor who opens a console page signs in by keyboard alone and reaches that page (R-A01, R-G02)', async () => {
+test('a visitor who opens a console page signs in with only the keyboard and reaches that page (R-A01, R-G02)', async () => {
   const page = await openPage()
   pages.push(page)
   await page.goto('/secretary/courses')
@@ -208,7 +208,7 @@ test('the chosen language survives a reload (R-S13)', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
 })
 
-test('without scripts the start page reads the same, says what it needs in its language, and has no dead controls', async () => {
+test('without scripts the form start page has the same text, a notice in its language, and no controls without effect', async () => {
   const page = await open(`${applyPath}?lng=ro`, { width: 320, language: 'ro', runsScripts: false })
   expect(await page.getByText(/Această aplicație are nevoie de JavaScript/).isVisible()).toBe(true)
   expect(await page.getByText(/This application needs JavaScript/).isVisible()).toBe(false)
@@ -249,7 +249,7 @@ test.each([320, 360, 1280])(
 /** The script budget for pages on old phones, in bytes. */
 const mostScriptBytes = 102_400
 
-test.each(languages)('in %s the front door loads no script, and form, status and sign-in page at most 100 KiB each', async (language) => {
+test.each(languages)('in %s the start page loads no script, and form, status and sign-in page at most 100 KiB each', async (language) => {
   const scriptsOf = async (path: string) => {
     const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
     return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
@@ -286,7 +286,7 @@ test('the footer is the last line of the window, and both panels of the sign-in 
   }
 })
 
-test('at 1280 pixels the front door’s contents list starts below the lead and ends with the dates of a single admission', async () => {
+test('at 1280 pixels the start page’s contents list starts below the lead and ends with the dates of a single admission', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
   const measured = () =>
     Promise.all(['.admission-jump-links', '.admission-dates', '.admission-lead'].map((part) => page.locator(part).first().boundingBox()))

@@ -105,7 +105,7 @@ test('the statistics of the demo count its registrations by status', async () =>
     expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
 
-/** Reads from the tables who teaches, attends and examines what. */
+/** Reads the teachers, students and examiners of classes and exams from the tables. */
 async function membership() {
   const rows = <Row extends object>(text: string) => context.database.query<Row>(text)
   const [teacher] = await rows<{ id: string }>(
@@ -161,7 +161,7 @@ test.each([
   }
   expect(visibleIds.toSorted()).toEqual([...ownIds].toSorted())
   expect(ownIds.size).toBeGreaterThan(0)
-  // At most a fifth: nobody teaches half of the university.
+  // At most a fifth, because no professor teaches half of the university.
   expect(ownIds.size).toBeLessThan(university[name].length / 5)
 })
 
@@ -236,8 +236,8 @@ test('every application gets three valid documents, and generation resumes after
   const before = await count(complete)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(12)
-  // Excludes applications declined a year ago, whose documents have been deleted, and those with verified grades, whose documents are
-  // no longer needed.
+  // Excludes applications declined a year ago, whose documents have been deleted, and those with verified grades, whose documents
+  // are no longer needed.
   const expiredCondition = "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
   const retained = await count(`registrations where erased_at is null and not ${expiredCondition}`)
   expect(retained).toBeGreaterThan(40)

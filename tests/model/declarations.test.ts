@@ -4,7 +4,7 @@ import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
-  'the declaration of %s is data and survives JSON unchanged',
+  'the declaration of %s is plain data and survives JSON unchanged',
   (_, resource) => {
     expect(JSON.parse(JSON.stringify(resource))).toEqual(resource)
   },

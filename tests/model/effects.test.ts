@@ -1,4 +1,4 @@
-/** Options and conditions without effect: startup refuses each with its place and the reason. */
+/** Options and conditions without effect: startup refuses each with its location and the reason. */
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'

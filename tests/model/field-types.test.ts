@@ -57,7 +57,7 @@ test.each<[unknown, string]>([
   expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([mistake])
 })
 
-test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
+test('a field with an unknown component, or with one for another purpose, is refused at startup', () => {
   expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
   const { departments } = resources
   const withOptions = (options: object) => asAnyResource({ ...departments, fields: { phone: { type: 'phone', options } } })

@@ -31,17 +31,17 @@ describe('the progress steps', () => {
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
     [
-      'one whose applicant is asked for changes',
+      'one with a change request',
       { status: 'update_requested', events: events(['reviewStarted', 2], ['updateRequested', 3]), dueAt: '2026-09-12T20:59:59.999Z' },
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent current by 09-12', 'decision ahead'],
     ],
     [
-      'one whose changes have come',
+      'one with received changes',
       { status: 'in_progress', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]) },
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent done 09-05', 'decision current'],
     ],
     [
-      'one that is asked for changes a second time',
+      'one with a second change request',
       {
         status: 'update_requested',
         events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5], ['updateRequested', 6]),
@@ -50,7 +50,7 @@ describe('the progress steps', () => {
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-06', 'changesSent current by 09-20', 'decision ahead'],
     ],
     [
-      'one whose request the office took back',
+      'one whose change request was withdrawn',
       { status: 'under_review', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateRequestCancelled', 4]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
@@ -75,7 +75,7 @@ describe('the progress steps', () => {
       { status: 'under_review', events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
-  ])('of %s show the known events with their dates and what is still to come', (_, parts, steps) => {
+  ])('of %s show the known events with their dates, and the remaining steps', (_, parts, steps) => {
     expect(line(parts)).toEqual(steps)
   })
 
@@ -89,7 +89,7 @@ describe('the party that must act next, and the status sentence', () => {
   test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['staff', 'submitted', '2026-09-04']],
     ['one whose review should have started', {}, now, ['staff', 'submittedLate', null]],
-    ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
+    ['one that was returned to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
     ['one under review', { status: 'under_review' }, now, ['staff', 'under_review', null]],
     [
       'one with a request',
@@ -114,7 +114,7 @@ describe('the party that must act next, and the status sentence', () => {
       now,
       ['applicant', 'feeBefore', '2026-09-20'],
     ],
-    ['one of which nobody but its applicant knows whether the fee is paid', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
+    ['one whose fee is hidden from the status search', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
     ['that one, declined', { status: 'declined', fee: 'undisclosed' }, now, ['nobody', 'declined', null]],
     [
       'one with a fee to pay and a request',
@@ -145,7 +145,7 @@ describe('the party that must act next, and the status sentence', () => {
     ],
     ['a declined one', { status: 'declined' }, now, ['nobody', 'declined', null]],
     ['one with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
-    ['one whose appeal is over', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
+    ['one whose appeal was decided', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
     ['a withdrawn one', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
   ])('of %s', (_, parts, time, expected) => {
     expect(progressSummary(parts, time)).toEqual(expected)

@@ -57,8 +57,8 @@ describe('generated texts', () => {
   })
 
   test('are replaced by the declaration’s own texts, where it has any', () => {
-    expect(texts.text('de', 'resources:loans.help.dueOn')).toBe('Three weeks, as a rule.')
-    expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('A book that is back came back today or before.')
+    expect(texts.text('de', 'resources:loans.help.dueOn')).toBe('Usually three weeks.')
+    expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('The return date of a book is not in the future.')
   })
 
   test('are missing if no name describes what a rule refuses, which prevents startup', () => {

@@ -1,4 +1,4 @@
-/** `readOnlyWhen`: the server refuses what the form shows read-only, however a value reaches it. */
+/** `readOnlyWhen`: the server refuses values of read-only fields from every source. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
 import type { WireRecord } from '#model/wire/wire.ts'

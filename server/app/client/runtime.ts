@@ -27,7 +27,7 @@ export class ApiError<Code extends string = string, IssueCode extends string = s
     status: number,
     failure: { message?: string; code?: Code; fields?: ApiError<Code, IssueCode>['fields']; requestId?: string },
   ) {
-    super(failure.message ?? `The server answered ${status}.`)
+    super(failure.message ?? `The server responded with status ${status}.`)
     this.status = status
     this.code = failure.code
     this.fields = failure.fields ?? {}
@@ -40,7 +40,7 @@ export interface Options {
   readonly origin: string
   /** Language of messages, for example `ro`. */
   readonly language?: string
-  /** How often to repeat a call without a response or with a busy server. Default: 3. */
+  /** Number of retries after a lost response or a busy server. Default: 3. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }

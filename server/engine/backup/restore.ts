@@ -1,4 +1,4 @@
-/** Restores an archive on either engine, which is also how to move from one engine to the other. */
+/** Restores an archive on either engine. This also moves a database from one engine to the other. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Queries } from '../database/database.ts'
@@ -21,7 +21,7 @@ export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | '
 export interface ErasureReplay {
   /** Saves the list of erased records outside the database. The database may have the schema of another version. */
   save(target: RestoreTarget): Promise<void>
-  /** Erases records that came back, and returns how many. */
+  /** Erases restored records again, and returns their number. */
   reapply(target: RestoreTarget): Promise<number>
 }
 
@@ -120,7 +120,10 @@ interface Replacement extends UnpackedArchive {
   readonly now: Date
 }
 
-/** Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process ends. */
+/**
+ * Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process
+ * ends.
+ */
 async function replaceRows(queries: Queries, { previousManifest, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
   const { manifest } = unpacked
   await assertUnchanged(queries, previousManifest)
@@ -177,7 +180,10 @@ async function dropTables(queries: Queries): Promise<void> {
 /** Key in `meta` that is set until erased records have been erased again. */
 const unfinishedKey = 'restoreUnfinished'
 
-/** Completes a restore after its rows are stored, also one that was interrupted. Returns how many applications were erased again. */
+/**
+ * Completes a restore after its rows are stored, also one that was interrupted. Returns the number of applications that were erased
+ * again.
+ */
 export async function finishRestore(target: RestoreTarget, erasures: ErasureReplay): Promise<number> {
   const unfinished = await target.database.query('select from meta where key = $1', [unfinishedKey])
   if (unfinished.length === 0) return 0

@@ -7,7 +7,7 @@ import { type BackupSource, backupName, backupToFile } from './write.ts'
 /** Folder of the archives that the program makes automatically. */
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
-/** Number of archives from before a migration to keep. More are not needed, since a migration keeps the rows. */
+/** Number of pre-migration archives to keep. More are not needed, because a migration keeps the rows. */
 const maxMigrationBackups = 5
 
 /**

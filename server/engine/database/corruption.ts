@@ -7,7 +7,7 @@ const corruptionCodes = new Set(['XX001', 'XX002'])
 
 export const isDataCorruption = (error: unknown): boolean => corruptionCodes.has(String((error as { code?: unknown } | null)?.code))
 
-/** Wraps a database so that it remembers corruption, and logs it each time. */
+/** Wraps a database so that it records corruption, and logs it each time. */
 export function withCorruptionDetection(database: Database, log: Logger): Database {
   let isDamaged = false
   const rethrowReported = (error: unknown): never => {

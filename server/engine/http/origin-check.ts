@@ -7,7 +7,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Rejects changes started by another site, by the headers in which browsers state the origin. Only browsers send a user's cookies
- * unasked, so other clients need no check. Reading files, exports and backups is protected as well. Throws `origin.foreign`.
+ * automatically, so other clients need no check. Reading files, exports and backups is protected as well. Throws `origin.foreign`.
  */
 export function addOriginCheck(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {

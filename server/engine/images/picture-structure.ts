@@ -9,7 +9,7 @@ const maxScans = 60
 
 type PictureKind = Exclude<FileKind, 'pdf'>
 
-/** Returns why a file cannot be a complete still picture of an accepted size; null if it may be one. */
+/** Returns the reason why a file cannot be a complete still picture of an accepted size; null if it may be one. */
 export function findPictureError(bytes: Uint8Array, kind: PictureKind): UploadError | null {
   return errorFinders[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
@@ -78,7 +78,9 @@ function findJpegError(bytes: Buffer): UploadError | null {
   }
 }
 
-/** An animated WebP declares itself in the header. The size is checked by the decoder, which reads every WebP before the response. */
+/**
+ * An animated WebP declares itself in the header. The size is checked by the decoder, which reads every WebP before the response.
+ */
 function findWebpError(bytes: Buffer): UploadError | null {
   return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0 ? 'animated' : null
 }

@@ -14,7 +14,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfResponse> {
   return error ? { error } : { hasActiveContent: await hasActiveContent(bytes) }
 }
 
-/** Returns why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
+/** Returns the reason why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
 async function findPdfError(bytes: Uint8Array): Promise<UploadError | null> {
   // pdf.js takes ownership of the buffer, so it gets a copy.
   const task = getDocument({

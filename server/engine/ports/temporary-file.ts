@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, readFile, rename, unlink } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { makeFolder, openNewFile } from './durable.ts'
 
-/** A file that is removed at the end, unless a store on the same disk has taken it over. */
+/** A file that is removed at the end, unless a store on the same disk has moved it. */
 export class TemporaryFile {
   readonly #path: string
   readonly #handle: FileHandle
@@ -28,7 +28,9 @@ export class TemporaryFile {
     return readFile(this.#path)
   }
 
-  /** Syncs the file and moves it. Returns false if the path is on another file system. The caller must sync the folder of the path. */
+  /**
+   * Syncs the file and moves it. Returns false if the path is on another file system. The caller must sync the folder of the path.
+   */
   async moveTo(path: string): Promise<boolean> {
     await this.#handle.sync()
     const move = () => rename(this.#path, path)

@@ -147,7 +147,7 @@ export async function findAccountById(queries: Queries, id: string): Promise<Acc
 /** One-time links are bound to this value, so that a change of the password voids them. */
 export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
 
-/** Words that someone guessing this user's password would try. */
+/** Words that an attacker would try as this user's password. */
 export const guessableWords = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
   account.name,
   account.username,

@@ -31,7 +31,7 @@ export interface NewFile {
   readonly bytes: Uint8Array
   /** SHA-256 of the bytes, if the caller has already computed it. */
   readonly sha256?: string
-  /** A file with exactly these bytes, which the store may take over. */
+  /** A file with exactly these bytes, which the store may move instead of copying it. */
   readonly from?: TemporaryFile | undefined
   /** The uploaded bytes, if `bytes` is a re-encoded image. Only their hash is kept, as evidence. */
   readonly original?: Uint8Array

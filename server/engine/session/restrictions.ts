@@ -1,4 +1,4 @@
-/** Rate limits for the whole university. When too many requests arrive, from whatever sources, a restriction applies for some time. */
+/** Rate limits for the whole university. When too many requests arrive in total, a restriction applies for some time. */
 import type { Queries } from '../database/database.ts'
 
 export type Restriction = 'status' | 'submission'

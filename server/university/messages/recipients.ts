@@ -94,7 +94,7 @@ const matchesAllWords = (resource: AnyResource, row: Aliased, words: readonly st
     return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
   })
 
-/** `about` tells users of the same name apart: the group of a student, the department of a professor. */
+/** `about` distinguishes users of the same name: the group of a student, the department of a professor. */
 async function findPeople(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
   return await runStatement(
     queries,
@@ -109,7 +109,7 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
   )
 }
 
-/** Classes for which the caller may take the action `message`: all for staff, those they lead for professors. */
+/** Classes for which the caller may run the action `message`: all for staff, those they lead for professors. */
 async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
   const ownClasses = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')

@@ -1,4 +1,4 @@
-/** A student's results, exams and requests per course, from which follows whether a resit or improvement can be requested. */
+/** A student's results, exams and requests per course, which determine whether a resit or improvement can be requested. */
 import type { ResitState } from '#model/academic/resits.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { courses } from '#resources/courses.ts'
@@ -53,8 +53,8 @@ interface CourseHistoryQuery {
 }
 
 /**
- * Returns the student's standing in each course with a published result, in the order of the courses' names. An exam counts if
- * the student sat it or was absent, but not if the student had no right to sit it.
+ * Returns the student's results and exams in each course with a published result, in the order of the courses' names. An exam
+ * counts if the student sat it or was absent, but not if the student had no right to sit it.
  */
 export const readCourseHistories = (
   queries: Queries,

@@ -44,7 +44,7 @@ export const countsText = (job: WireJob, text: BulkText) =>
     .map(({ outcome, count }) => outcomeText(job, outcome, count, text))
     .join(', ')
 
-/** Result of one row, such as `Will change` or `Created`, or why it is left unchanged. */
+/** Result of one row, such as `Will change` or `Created`, or the reason why it is left unchanged. */
 export function itemResultTexts(job: WireJob, item: WireJobItem, text: BulkText): readonly string[] {
   const reasons = itemReasonTexts(item, job.resource, text)
   const { outcome } = item
@@ -53,7 +53,7 @@ export function itemResultTexts(job: WireJob, item: WireJobItem, text: BulkText)
   return [text.t(`items.results.${outcome}${outcome === 'pending' ? '' : suffix}`), ...reasons]
 }
 
-/** Why a row is left unchanged: the issues by field, or the meaning of its outcome. */
+/** Reason why a row is left unchanged: the issues by field, or the meaning of its outcome. */
 export function itemReasonTexts(item: WireJobItem, name: string, text: BulkText): string[] {
   const resource = getResource(name)
   const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {

@@ -47,7 +47,7 @@ export interface ApplicationDraft {
   /** Idempotency key of the application. Submitting it twice stores it once. */
   readonly key: string
   readonly savedAt: string
-  /** The step the applicant was on last. */
+  /** The last step that the applicant opened. */
   readonly step: ApplicationStep
   readonly values: DraftValues
   /** Fields that were filled in from the CNP and have not been edited since. */
@@ -59,7 +59,7 @@ export interface ApplicationDraft {
   readonly sent?: SubmittedElsewhere
 }
 
-/** Known facts about an application that was submitted elsewhere. Without the draft's access code, only that it was submitted. */
+/** Known facts about an application that was submitted elsewhere. Empty without the draft's access code. */
 export type SubmittedElsewhere = { readonly reference: string; readonly sentAt: string } | 'unknown'
 
 /** The draft on the server, as this device last saw it. */

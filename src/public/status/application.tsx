@@ -92,7 +92,7 @@ function ChangeRequest({ views, application }: { views: StatusNavigation; applic
   )
 }
 
-/** Why changes are not possible, unless the sentence above has already said so. */
+/** Says why changes are not possible, unless the sentence above already does. */
 function ChangesNotAccepted({ application: { progress } }: { application: WireApplication }) {
   const t = useText('status')
   if (progress.message === 'update_paused') return null

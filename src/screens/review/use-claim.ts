@@ -12,15 +12,17 @@ const claimDelayMs = 700
 
 export interface ReviewClaim {
   /**
-   * Runs `applyTransition` after a claim that is running, or that the step needs, has been made. No other claim starts meanwhile: it would
-   * conflict with the step's version.
+   * Runs `applyTransition` after a claim that is running, or that the step needs, has been made. No other claim starts in the
+   * meantime, because it would conflict with the transition's version.
    */
   runAfterClaim<T>(record: WireRegistration, isNeeded: boolean, transition: (current: WireRegistration) => Promise<T>): Promise<T>
   /** Keeps the claim when the application is left, because it was decided. */
   keep(id: string): void
 }
 
-/** Claims an application when it is opened, unless it is assigned to another user. Leaving it undecided releases an automatic claim. */
+/**
+ * Claims an application when it is opened, unless it is assigned to another user. Leaving it undecided releases an automatic claim.
+ */
 export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   const client = useQueryClient()
   const { id: userId } = useUser()

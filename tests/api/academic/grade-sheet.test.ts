@@ -30,7 +30,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect(sheet.locksAt).toBe('2027-02-09T22:00:00.000Z')
   })
 
-  test('is written by the examiner or class lead, read by staff, and hidden from everyone else', async () => {
+  test('can be written by the examiner or class lead and read by staff, and is hidden from all other users', async () => {
     const { id, students } = await site.addExam(1)
     const [first = ''] = students
     expect((await site.getSheet(id, site.secretary)).can).toEqual([])
@@ -80,7 +80,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     ])
   })
 
-  test('names the grade that another window has entered, and overwrites nothing', async () => {
+  test('reports the grade that was entered in another window, and overwrites nothing', async () => {
     const { id, students } = await site.addExam(2)
     const [a = '', b = ''] = students
     await site.saveSheet(id, [graded(a, 6)])
@@ -92,7 +92,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect(both.flatMap(outcomes).sort()).toEqual(['conflict', 'saved'])
   })
 
-  test('accepts grades from 1 to 10, and ignores a number sent with an outcome in words', async () => {
+  test('accepts grades from 1 to 10, and ignores a number that is sent with a non-numeric result', async () => {
     const { id, students } = await site.addExam(1)
     const [a = ''] = students
     for (const value of [0, 11, 7.5, '7']) expect((await site.saveSheet(id, [{ studentId: a, result: 'graded', value }])).status).toBe(400)
@@ -103,7 +103,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await site.getSheet(id)).rows[0]?.mark?.value).toBeNull()
   })
 
-  test('is closed before the exam begins, and when it was cancelled', async () => {
+  test('is closed before the exam starts, and after it was cancelled', async () => {
     const upcoming = await site.addExam(1, { starts_at: new Date(site.now().getTime() + 60_000).toISOString(), state: 'published' })
     const cancelled = await site.addExam(1, { state: 'cancelled' })
     for (const { id, students } of [upcoming, cancelled]) {
@@ -192,7 +192,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await saved(id, [{ studentId: a, result: null, version: 3 }], { reason: 'no reason' })).outcomes[0]?.outcome).toBe('refused')
   })
 
-  test('lists students granted a resit on that sitting with the attempt number, which completes the request', async () => {
+  test('lists students with an approved resit in this exam with the attempt number, and completes the request', async () => {
     const first = await site.addExam(2)
     const [a = '', b = ''] = first.students
     await site.saveSheet(first.id, [graded(a, 3), graded(b, 9)])

@@ -52,7 +52,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(await notificationTypes()).toEqual(['examPublished'])
   })
 
-  test('about account security are created whatever was muted or switched off', async () => {
+  test('about account security are created even if everything is muted or switched off', async () => {
     await choose({ silenced: Object.keys(notificationKinds) })
     await site.database.query('update settings set notification_enabled = false')
     await addNotification({ type: 'passwordChanged' })
@@ -81,7 +81,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect([await notificationTypes(), await site.deliverEmails()]).toEqual([[], []])
   })
 
-  test('and their emails are committed with the change they report, or not at all', async () => {
+  test('and their emails are stored in the transaction of the change', async () => {
     await choose({ mailCopies: ['messages'] })
     const failed = site.database.transaction(async (queries) => {
       await notifyAll(queries, site.context.clock.now(), [{ type: 'message', userId: ids.student ?? '' }])
@@ -98,14 +98,14 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
   })
 
-  test("use the university's language for users who have not chosen one, whatever the browser prefers", async () => {
+  test("use the university's language for users who have not chosen one, regardless of the browser", async () => {
     await choose({ mailCopies: ['messages'], language: null })
     await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'de' } })
     await addNotification({ type: 'message' })
     expect((await site.deliverEmails())[0]?.subject).toBe('Aveți un mesaj nou.')
   })
 
-  test('are in the language that the user has chosen by the time they are sent', async () => {
+  test('are in the language that the user has when they are sent', async () => {
     await choose({ mailCopies: ['messages'], language: 'ro' })
     await addNotification({ type: 'message' })
     await choose({ language: 'de' })

@@ -42,7 +42,7 @@ async function isFlagged(proof: object): Promise<boolean> {
   return row?.marked === true
 }
 
-test('a form filled in at human speed is not marked; one sent immediately is', async () => {
+test('a form that is sent immediately is marked, unlike one filled in at human speed', async () => {
   const formToken = await openForm()
   expect(await isFlagged({ formToken })).toBe(true)
   site.wait(3000)
@@ -59,7 +59,7 @@ test('a submission without a token, or with one that the server did not sign, is
   expect(await isFlagged({ formToken })).toBe(true)
 })
 
-test('one token is valid for a family, and marked from the sixth application on', async () => {
+test('a token is valid for five applications, and further ones are marked', async () => {
   const formToken = await openForm()
   site.wait(60_000)
   const flags = []

@@ -76,7 +76,7 @@ async function leave() {
 }
 
 describe('a full server', () => {
-  test('answers at once with a queue ticket, its position and the waiting time', async () => {
+  test('responds at once with a queue ticket, the position and the waiting time', async () => {
     await occupySlot()
     const [first, second] = [newKey(), newKey()]
     const answers = [first, second, first].map((key) => () => submitMultipart(anyone, form(), undefined, withKey(key)))
@@ -110,7 +110,7 @@ describe('a full server', () => {
     expect([repeated.status, repeated.data.reference]).toEqual([201, stored.data.reference])
   })
 
-  test('does not wait for applicants who do not come back', async () => {
+  test('does not wait for applicants who do not return', async () => {
     await occupySlot()
     const { failure } = await submitMultipart(anyone, form(), undefined, withKey(newKey()))
     await leave()
@@ -120,7 +120,7 @@ describe('a full server', () => {
     expect((await submitMultipart(anyone, newForm, undefined, withKey(newKey()))).status).toBe(201)
   })
 
-  test('reserves nothing for a caller without a key', async () => {
+  test('reserves no position for a caller without a key', async () => {
     await occupySlot()
     const { status, failure, headers } = await submitMultipart(anyone, form())
     expect([status, failure.code, failure.queue]).toEqual([503, 'server.busy', undefined])
@@ -167,7 +167,7 @@ describe('the closing of the admission', () => {
     expect(arrivedAt.getTime()).toBeLessThan(closing.getTime())
   })
 
-  test('refuses applicants who come back long after their turn', async () => {
+  test('refuses applicants who return too late', async () => {
     await closesIn(1_000)
     await occupySlot()
     const [key, body] = [newKey(), form()]
@@ -177,7 +177,7 @@ describe('the closing of the admission', () => {
     expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
   })
 
-  test('admits no one to the queue of an admission that is over', async () => {
+  test('accepts no one for an admission session that has ended', async () => {
     await occupySlot()
     await closesIn(-120_000)
     expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
@@ -215,7 +215,7 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
     return { status, isAsked }
   }
 
-  test('is queued without sending them, and asked for them once it is admitted', async () => {
+  test('is queued without sending them, and sends them once it is admitted', async () => {
     await occupySlot()
     const key = newKey()
     expect(await sendWithExpect(key)).toEqual({ status: 429, isAsked: false })
@@ -224,7 +224,7 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
   })
 })
 
-describe('another process, and one that has just been started', () => {
+describe('another process, and a restarted one', () => {
   afterEach(() => setClosing(null))
   type Process = Awaited<ReturnType<SessionApp['startSecondProcess']>>
   let other: Process
@@ -261,7 +261,7 @@ describe('another process, and one that has just been started', () => {
     ['that is changed', (ticket) => ticket.replace(/^./, '0')],
     ['of another key', (_, foreign) => foreign],
     ['with a signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
-    ['that is much too long', (ticket) => ticket.repeat(50)],
+    ['that is too long', (ticket) => ticket.repeat(50)],
   ])('ignore the arrival of a ticket %s', async (_name, change) => {
     await closesIn(1_000)
     await occupySlot()
@@ -274,7 +274,7 @@ describe('another process, and one that has just been started', () => {
     expect((await submitMultipart(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
   })
 
-  test('refuse a ticket whose holder comes back long after the turn', async () => {
+  test('refuse a ticket whose holder returns too late', async () => {
     const { key, body, ticket } = await queueBeforeClosing()
     site.wait(3 * 60_000)
     expect((await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')

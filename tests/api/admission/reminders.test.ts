@@ -50,7 +50,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       )
     ).map(({ type, visible_from }) => [type, visible_from])
 
-  test('are sent once, 48 hours before an answer is due, however many processes are running', async () => {
+  test('are sent once, 48 hours before an answer is due, even with several processes', async () => {
     const ids = await Promise.all([seedChangeRequest(72, 47), seedChangeRequest(72, 48), seedChangeRequest(96, 1)])
     const laterId = await seedChangeRequest(24, 49)
     const handled = await Promise.all([sendReminders(context), sendReminders(context), sendReminders(context)])
@@ -61,7 +61,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await sendReminders(context)).toBe(0)
   })
 
-  test('are omitted for requests made later than that, and when staff have edited the application since', async () => {
+  test('are omitted for later requests, and if staff have edited the application since', async () => {
     const [short, changed] = [await seedChangeRequest(1, 24), await seedChangeRequest(72, 40)]
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at)

@@ -55,7 +55,7 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('reveals its id only in the answer to its sender, and in no log, store or other table, even after failures', async () => {
+  test('reveals its id only in the response to its sender, and in no log, store or other table, even after failures', async () => {
     const keyed = (part: MultipartPart) =>
       sendMultipart<WireStagedFile>(anyone, admissionEndpoints.sendFile.path, buildMultipart({ ...part, field: 'file' }), {
         'idempotency-key': 'a-document-sent-ahead',

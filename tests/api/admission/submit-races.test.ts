@@ -17,18 +17,21 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
   const count = async (where: string) =>
     Number((await site.database.query<{ n: number }>(`select count(*) as n from registrations where ${where}`))[0]?.n)
 
-  test.each(['with one key', 'without a key'])('fifty identical ones %s give one registration and one identical answer', async (keyUse) => {
-    const form = applicationForm(keyUse === 'with one key' ? 301 : 302, programme)
-    const headers = keyUse === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
-    const browsers = Array.from({ length: 50 }, () => site.browser())
-    const answers = await Promise.all(browsers.map((browser) => submitMultipart(browser, form, undefined, headers)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
-    expect(await site.database.query('select 1 from file where claimed_at is null')).toEqual([])
-  })
+  test.each(['with one key', 'without a key'])(
+    'fifty identical ones %s create one registration and get the same response',
+    async (keyUse) => {
+      const form = applicationForm(keyUse === 'with one key' ? 301 : 302, programme)
+      const headers = keyUse === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
+      const browsers = Array.from({ length: 50 }, () => site.browser())
+      const answers = await Promise.all(browsers.map((browser) => submitMultipart(browser, form, undefined, headers)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
+      expect(await site.database.query('select 1 from file where claimed_at is null')).toEqual([])
+    },
+  )
 
-  test('fifty identical ones to two processes give one registration and one identical answer', async () => {
+  test('fifty identical ones to two processes create one registration and get the same response', async () => {
     // A second process on the same database and files.
     const app = buildApp({ ...site.context })
     await app.ready()
@@ -50,7 +53,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
   })
 
-  test('ten by one person for one programme with distinct keys give one registration and nine refusals', async () => {
+  test('ten by one person for one programme with distinct keys create one registration, and nine are refused', async () => {
     const browsers = Array.from({ length: 10 }, () => site.browser())
     const answers = await Promise.all(
       browsers.map((browser, i) =>
@@ -63,7 +66,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   })
 
-  test('ten by a person without a CNP for one programme give one registration', async () => {
+  test('ten by a person without a CNP for one programme create one registration', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: 'XX9900112', cnp: undefined, serialNumber: undefined }
     const documents = await Promise.all(Array.from({ length: 10 }, () => uploadRequiredDocuments(site.browser())))
     const answers = await Promise.all(
@@ -75,7 +78,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
-  test('eight by one person for eight programmes give five registrations', async () => {
+  test('eight by one person for eight programmes create five registrations', async () => {
     const programmes = []
     for (let i = 0; i < 8; i += 1) programmes.push(await seedProgramme(site))
     const answers = await Promise.all(programmes.map((choice) => submitMultipart(site.browser(), applicationForm(306, choice))))
@@ -83,7 +86,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     expect(await count(`personal_email = '${applicationForm(306, programme).personalEmail}'`)).toBe(5)
   })
 
-  test('two that name the same document give one registration', async () => {
+  test('two with the same document create one registration', async () => {
     const ids = await uploadRequiredDocuments(site.browser())
     const answers = await Promise.all(
       [307, 308].map((number) => submitJson(site.browser(), { ...applicationForm(number, programme), ...ids })),

@@ -192,7 +192,7 @@ describe('the admins', () => {
     expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
   })
 
-  test('keep at least one active: none can close their own account', async () => {
+  test('keep at least one active: no admin can close their own account', async () => {
     const { id } = (await checkAuth(admin)).data as { id: string }
     const answer = await admin.call('PATCH', update, { id, isActive: false })
     expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])

@@ -147,7 +147,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     }
   })
 
-  test('each export is logged with its user, and with each application that it contains', async () => {
+  test('each export is logged with its user and the applications that it contains', async () => {
     const { database } = api.context
     await database.query('delete from access_log')
     const rows = await csv('secretary', 'registrations', 'columns=referenceCode')

@@ -95,7 +95,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       expect((await office.list('department-profiles', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
     })
 
-    test('a file that was refused twice has one column of reasons, and workbooks keep their numbers', async () => {
+    test('a file that was refused twice has only one column of reasons, and workbooks keep their numbers', async () => {
       const job = await office.previewImport(
         'department-profiles',
         csvOf([

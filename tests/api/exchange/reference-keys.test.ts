@@ -80,7 +80,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
   })
 
-  test('a caller who cannot read a record or a field of its key neither learns its key nor finds it', async () => {
+  test('a caller who cannot read a record or a field of its key can neither see its key nor find it', async () => {
     const courses = getResource('courses')
     const inactive = university.idOf('courses', 'inactive')
     const key = 'CANARY-S-OT / CANARY-INACTIVE'

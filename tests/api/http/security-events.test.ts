@@ -92,7 +92,7 @@ test('the export of the settings and a backup are logged before their first byte
   ])
 })
 
-test('the entries of starts and stops leave a database counted as empty', async () => {
+test('a database with only entries of starts and stops counts as empty', async () => {
   const database = await openTestDatabase()
   for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
   expect(await hasRecords(database)).toBe(false)

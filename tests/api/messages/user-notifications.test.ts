@@ -116,7 +116,7 @@ describe('notifications of a user (R-S08)', () => {
     )
   })
 
-  test('those half a year old are deleted', async () => {
+  test('are deleted after half a year', async () => {
     await send(ids.student)
     await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
     await runHousekeepingNow(site.context)
@@ -161,7 +161,7 @@ describe('notifications', () => {
 })
 
 describe('messages', () => {
-  test('are from their sender, whatever the call says', async () => {
+  test('have the caller as sender, even if the call names another', async () => {
     const { data } = await send(ids.student)
     expect(data).toMatchObject({ senderId: ids.admin, senderName: 'Ion Admin', recipientId: ids.student, readAt: null })
     const forgedMessage = await admin.call('POST', '/api/messages/create', {

@@ -32,7 +32,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   test('the list contains exactly the records that the role can read (R-L07, R-C05)', () =>
     expectListedRecords(api, university, role, resource))
 
-  test("a record outside the role's scope gets the same answer as one that does not exist (R-C05)", async () => {
+  test("a record outside the role's scope gets the same response as a missing one (R-C05)", async () => {
     const missing = await call('GET', fillPath(paths.single.path, { id: createMissingId() }))
     for (const { id, label } of getSeeded(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
@@ -74,14 +74,14 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     }
   })
 
-  test('creating is open to roles with the permission and to no other', async () => {
+  test('only roles with the permission can create records', async () => {
     const answer = await call('POST', paths.create.path, {})
     // With access, an empty body is rejected for its missing fields, and nothing else happens.
     const isCreatable = roles.some((one) => expectedAccessOf(name, one).creates)
     expect(answer.status).toBe(!isCreatable ? 404 : expectedAccessOf(name, role).creates ? 400 : 403)
   })
 
-  test('updating reaches exactly the records and fields that the role can write', async () => {
+  test('updates can change exactly the records and fields that the role can write', async () => {
     const { reads, updates, writes } = expectedAccessOf(name, role)
     const isChanged = roles.some((one) => expectedAccessOf(name, one).updates.length > 0)
     for (const { id, label } of getSeeded(name)) {
@@ -103,7 +103,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     }
   })
 
-  test('history is open to roles with the permission and to no other', async () => {
+  test('only roles with the permission can read the history', async () => {
     const seeded = getSeeded(name)
     expect(seeded).not.toEqual([])
     for (const { id, label } of seeded) {
@@ -138,7 +138,7 @@ describe('settings', () => {
     }
   })
 
-  test('an anonymous caller sees whether registration is open and nothing else', async () => {
+  test('an anonymous caller sees only whether registration is open', async () => {
     const { data } = await api.call(null, 'GET', '/api/settings')
     expect(data).toEqual({ registrationOpen: false })
   })
@@ -162,7 +162,7 @@ test('every call about records requires a signed-in user (R-G03)', async () => {
   }
 })
 
-test('no answer contains a text that only other callers can read (R-G03)', async () => {
+test('no response contains a text that only other callers can read (R-G03)', async () => {
   for (const role of roles) {
     const forbiddenValues = university.seeded.flatMap(({ resource, label, canaries }) => {
       const { reads, hidden, names = [] } = expectedAccessOf(resource, role)

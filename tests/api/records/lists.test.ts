@@ -83,7 +83,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('rows do not wait for a slow total when the call prefers that', async () => {
+  test('rows do not wait for a slow total if the call requests that', async () => {
     const { open: openGate, opened } = createGate()
     const slow = await startApp(async () => countAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
     try {
@@ -109,7 +109,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(page.list.map(({ _title }) => _title)).toEqual(['Curs 01', 'Curs 02', 'Curs 03', 'Curs 04', 'Curs 05'])
   })
 
-  test('pages follow each other without gaps, and one past the end is empty with the correct total (R-L02)', async () => {
+  test('pages are contiguous, and a page past the end is empty with the correct total (R-L02)', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list('courses', `pageNumber=${page}&pageSize=5&sort=-semester`)))
     const all = pages.flatMap((page) => page.list.map(({ id }) => id))
     expect(new Set(all).size).toBe(12)
@@ -240,7 +240,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect((await list('professors', 'filters[academicTitle]=,')).totalCount).toBe(0)
   })
 
-  test('a CNP is found by the whole number and never by a part of it', async () => {
+  test('a CNP is found by the complete number, never by a part of it', async () => {
     expect(await names('students', `filters[cnp]=${validCnp(995)}`)).toEqual(['Pop Dan'])
     expect((await list('students', 'filters[cnp]=505041512')).totalCount).toBe(0)
     expect(await names('students', `search=${validCnp(996)}`)).toEqual(['Rus Dan'])
@@ -269,7 +269,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     ])
   })
 
-  test('a search in a list without searchable fields is refused, not answered with an empty list', async () => {
+  test('a search in a list without searchable fields is refused, instead of returning an empty list', async () => {
     const { status, failure } = await api.call(admin, 'GET', '/api/class-enrolments?search=ana')
     expect([status, failure.code, Object.keys(failure.fields ?? {})]).toEqual([400, 'filter.unknown', ['search']])
     expect((await api.call(admin, 'GET', '/api/class-enrolments?search=')).status).toBe(200)
@@ -307,7 +307,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(answer.data.list[0]?._can).toEqual([])
   })
 
-  test('the palette finds records of every kind, at most five of each', async () => {
+  test('the palette finds records of every resource, at most five of each', async () => {
     const { data } = await api.call<{ type: string; title: string }[]>(admin, 'GET', '/api/search?q=i')
     expect(data.filter(({ type }) => type === 'professors')).toHaveLength(5)
     expect(data.find(({ type }) => type === 'specializations')).toMatchObject({ title: 'Istorie', subtitle: 'IST' })

@@ -25,7 +25,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     return [status, failure.fields]
   }
 
-  test('a view belongs to its owner, whatever owner the call names', async () => {
+  test('a view belongs to the caller, even if the call names another owner', async () => {
     const { status, data } = await save(university.secretary, {
       list: 'courses',
       name: 'Anul I',
@@ -39,7 +39,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     expect((await change(university.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
   })
 
-  test('only an administrator shares a view, and users of the list see it and cannot change it', async () => {
+  test('only administrators can share a view, which users of the list can see but not change', async () => {
     const rejected = save(university.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
     expect(await refusal(rejected)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
     const { data } = await save(university.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
@@ -60,9 +60,9 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     ['a view that is not declared', 'view=nothing'],
     ['an order that does not exist', 'sort=nothing'],
     ['something twice', 'search=a&search=b'],
-    ['something that is no part of a query', 'next=https%3A%2F%2Fexample.com'],
+    ['an unknown part of a query', 'next=https%3A%2F%2Fexample.com'],
     ['a page size beyond the limit', 'pageSize=1000'],
-  ])('an address with %s is refused', async (_, address) => {
+  ])('a query with %s is refused', async (_, address) => {
     expect(await refusal(save(university.admin, { list: 'courses', name: 'x', address }))).toEqual([
       400,
       { address: [{ code: 'view.unknown' }] },
@@ -119,7 +119,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     const counts = (caller: Caller | null, query: string) =>
       api.call<WireViewCounts>(caller, 'GET', `${viewCalls.getViewCounts.path}?${query}`)
 
-    test('state how many records each view contains for the caller', async () => {
+    test('contain the number of records in each view for the caller', async () => {
       const { data: first } = await save(university.admin, {
         list: 'students',
         name: 'G1',

@@ -29,7 +29,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   })
   afterAll(() => office.close())
 
-  test("keeps the university's language unchanged, with the others next to it", async () => {
+  test("keeps the university's text unchanged, in addition to the translations", async () => {
     expect(structures).toMatchObject({ name: 'Structuri de date', nameDe: 'Datenstrukturen', nameEn: null, nameRo: null, nameFr: null })
     for (const language of ['ro', 'de'] as const)
       expect((await get<WireRecord>(language, `/api/courses/${structures.id}`)).name).toBe('Structuri de date')

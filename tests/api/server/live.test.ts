@@ -82,7 +82,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     expect(JSON.stringify(listener.events)).not.toContain('Informatics and more')
   })
 
-  test('tell the actor that the change was their own', async () => {
+  test('mark changes of the user’s own for the actor', async () => {
     const [ownListener, colleague] = [await listening(admin), await listening(secretary)]
     const { version } = await rename('Informatics once more')
     expect(await ownListener.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
@@ -186,7 +186,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     expect(listener.events.filter(isChange(id))).toHaveLength(1)
   })
 
-  test('name no record when a great many changed at once', async () => {
+  test('name no records after very many changes', async () => {
     const listener = await listening(secretary)
     // A check for changes made by jobs reaches back three seconds. On a busy machine, this many rows take longer.
     site.freezeClock()
@@ -236,7 +236,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     expect((await listening(secretary, site.app, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  test('do not delay the stop of the program', async () => {
+  test('do not delay shutdown', async () => {
     const second = buildApp(site.context)
     const listener = await listening(secretary, second)
     await second.close()
@@ -273,7 +273,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     const isPresence = (count: number) => (event: LiveEvent) =>
       event.type === 'presence' && event.id === department.id && event.people.length === count
 
-    test('are sent to users who can change such records, also late arrivals, until the page is left', async () => {
+    test('are sent to users who can change such records, including those who arrive later, until the page is left', async () => {
       const [listener, stranger] = [await listening(secretary), await listening(student)]
       expect((await note(admin, true)).status).toBe(200)
       const presence = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }

@@ -34,7 +34,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   const names = async (browser: TestBrowser) => (await departments(browser)).list.map(({ name }) => name)
   const pauseReplay = () => replicaClient.query('select pg_wal_replay_pause()')
   const resumeReplay = () => replicaClient.query('select pg_wal_replay_resume()')
-  /** Whether the replica answers a call. It does so once checks have found that it keeps up. */
+  /** Whether the replica serves a call. It does so once checks have found that it keeps up. */
   async function isAnsweredByReplica(call: () => Promise<unknown>): Promise<boolean> {
     const before = await answered()
     await call()
@@ -43,7 +43,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), pollOptions)
 
   beforeAll(async () => {
-    cluster = (await startWithReplica()) ?? expect.unreachable('there are no programs of PostgreSQL')
+    cluster = (await startWithReplica()) ?? expect.unreachable('PostgreSQL is not installed')
     const { url } = await createPostgresDatabase(cluster.primary.url)
     const replica = new URL(cluster.replica.url)
     replica.pathname = new URL(url).pathname
@@ -77,7 +77,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   })
   afterEach(() => resumeReplay().catch(() => undefined))
 
-  test('answers lists, facets, searches and files; records and their validation use the primary database', async () => {
+  test('serves lists, facets, searches and files; records and their validation use the primary database', async () => {
     for (const path of [
       '/api/department-profiles',
       '/api/students/facets',
@@ -91,7 +91,7 @@ describe.each(servers)('a streaming replica of %s', () => {
       expect(await isAnsweredByReplica(async () => expect((await colleague.call('GET', path)).status).toBe(200))).toBe(false)
   })
 
-  test('shows users their own writes at once from any process, while others are still answered from the replica', async () => {
+  test('shows users their own writes at once in any process, while other calls still use the replica', async () => {
     await follows(() => departments(colleague))
     await pauseReplay()
     const before = await departments(colleague)
@@ -150,7 +150,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect((await replicaClient.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
   })
 
-  test('that lags behind answers no calls, and an admin is notified', async () => {
+  test('that lags behind serves no calls, and admins see a notice', async () => {
     const strict = await open(200)
     const app = buildApp({ ...site.context, database: strict })
     const cookie = [...colleague.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -176,14 +176,14 @@ describe.each(servers)('a streaming replica of %s', () => {
     await strict.close()
   })
 
-  test('whose address leads to another database answers no calls', async () => {
+  test('whose address leads to another database serves no calls', async () => {
     const misconfigured = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
     expect(await misconfigured.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
     expect(misconfigured.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
     await misconfigured.close()
   })
 
-  test('that is killed causes no failures: the primary answers, and admin and monitor are notified', async () => {
+  test('that is killed causes no failures: calls use the primary, and admins and the monitor see it', async () => {
     await follows(() => departments(colleague))
     const queries = database.replica?.queriesFor({ after: null, accessTopics: [] })
     // A query in progress is repeated on the primary, which is the only server not in recovery.

@@ -54,7 +54,7 @@ describe('the keys of section 3 are enough to create', () => {
     })
   })
 
-  test('a specialization, even with other credits than 60 a year (R-E03)', async () => {
+  test('a specialization, even with credits other than 60 a year (R-E03)', async () => {
     expect(await create('specializations/create', specialization('Istorie'))).toMatchObject({ code: 'ISTO', totalCredits: 180 })
     const short = { ...specialization('Istoria artei'), creditsPerYear: 50, totalCredits: 150 }
     expect(await create('specializations/create', short)).toMatchObject({ code: 'IA', creditsPerYear: 50 })
@@ -122,7 +122,7 @@ describe('a generated code', () => {
     expect(sameResults.map(({ code }) => code).sort()).toEqual(['ANAL', 'ANAL2', 'ANAL3', 'ANAL4'])
   })
 
-  test('spells letters as a search does', async () => {
+  test('folds letters like a search', async () => {
     expect(await create('courses/create', course('Œnologie'))).toMatchObject({ code: 'OENO' })
   })
 
@@ -166,7 +166,7 @@ describe('an empty text counts as no value', () => {
     expect(switched.failure.fields).toEqual({ isActive: [{ code: 'required' }] })
   })
 
-  test('in a bulk edit it clears nothing: that has its own operator', async () => {
+  test('in a bulk edit it clears nothing, because there is a separate operator', async () => {
     const { data } = await admin.call<{ list: { id: string }[] }>('GET', '/api/courses')
     const edits = [{ field: 'module', operator: 'set', value: '' }]
     const body = { selection: { ids: data.list.map(({ id }) => id) }, edits }

@@ -1,4 +1,4 @@
-/** An applicant's way from the admission start page to a programme and to the form, with and without scripts. */
+/** An applicant goes from the admission start page to a programme and to the form, with and without scripts. */
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '#model/paths.ts'
 import { checkedViews, expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
@@ -7,7 +7,7 @@ import { checkedViews, expectNoAxeViolations, expectNoHorizontalScroll, openPage
 const expectOnlyUnauthorizedErrors = (page: Parameters<typeof takeConsoleErrors>[0]) =>
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 
-test('the sign-in page leads to the front door, to a programme, and on to the form', async () => {
+test('the sign-in page leads to the start page, to a programme, and on to the form', async () => {
   const page = await openPage({ language: 'ro' })
   await page.goto(signInPath)
   await page.getByRole('heading', { name: /^Admitere \d{4}$/ }).waitFor()
@@ -46,7 +46,7 @@ test('the prerendered start page names the programme of the link, links to the o
   expectOnlyUnauthorizedErrors(page)
 })
 
-test('a programme of an ended parallel admission says so, with its results, while others take applications', async () => {
+test('the page of a programme whose parallel admission has ended shows the results, while other programmes accept applications', async () => {
   const page = await openPage({ language: 'ro' })
   await page.goto(admissionPath)
   await page.getByText(/^Admitere master \d{4}, sesiunea a II-a$/).waitFor()
@@ -59,7 +59,7 @@ test('a programme of an ended parallel admission says so, with its results, whil
   expectOnlyUnauthorizedErrors(page)
 })
 
-test('the theme and the language can be changed on the front door, and stay for later pages', async () => {
+test('the theme and the language can be changed on the start page, and stay for later pages', async () => {
   const page = await openPage({ language: 'en' })
   await page.goto(admissionPath)
   await page.getByRole('button', { name: 'Theme: light' }).click()
@@ -76,7 +76,7 @@ test('the theme and the language can be changed on the front door, and stay for 
   expectOnlyUnauthorizedErrors(page)
 })
 
-test('without scripts the front door, a programme and the status search work', async () => {
+test('without scripts the start page, a programme and the status search work', async () => {
   const page = await openPage({ language: 'en', width: 320, runsScripts: false })
   await page.goto(`${admissionPath}?lng=fr`)
   expect(await page.locator('button:visible').count()).toBe(0)
@@ -100,7 +100,7 @@ test('without scripts the front door, a programme and the status search work', a
 test.each(checkedViews)('the response to the form has no accessibility issue at $width pixels, $theme', async (view) => {
   const page = await openPage({ ...view, language: 'de' })
   await page.goto(admissionPath)
-  // A plain form submission, as before a script has taken over the form.
+  // A plain form submission, as before hydration.
   await page.evaluate((path) => {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
     const cnp = Object.assign(document.createElement('input'), { name: 'cnp', value: '12' })
@@ -114,7 +114,7 @@ test.each(checkedViews)('the response to the form has no accessibility issue at 
   expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
 })
 
-test('the front door loads no script and renders from its first response, which a slow phone receives in one round trip', async () => {
+test('the start page loads no script and renders from its first response, which a slow phone receives in one round trip', async () => {
   const page = await openPage({ language: 'de', width: 360, height: 740 })
   const scripts: string[] = []
   page.on('request', (request) => {

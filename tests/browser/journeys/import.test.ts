@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(found)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never came to ${name}`)
+  throw new Error(`the Tab key never reached ${name}`)
 }
 
 async function press(page: Page, name: RegExp): Promise<void> {

@@ -1,4 +1,6 @@
-/** Two rounds of the demo's ranked admission in Romanian, from the point of view of an administrator, an applicant and a secretary. */
+/**
+ * Two rounds of the demo's ranked admission in Romanian, from the point of view of an administrator, an applicant and a secretary.
+ */
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicant-emails.ts'
 import { statusPath } from '#model/paths.ts'
@@ -53,7 +55,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   const reviewed = await list('registrations', {
     ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '25' },
   })
-  // Applicants who owe the application fee get no place, whatever their grades.
+  // Applicants who owe the application fee get no place, regardless of their grades.
   const waiting = reviewed.find(({ applicationFeeDue }) => !applicationFeeDue)
   const applicant = await openPage({ width: 320, language: 'ro' })
   await applicant.goto(`${statusPath}?lng=ro`)

@@ -162,7 +162,7 @@ test('an application started on a phone is finished on a laptop, and no input fr
   expect(stored).toHaveLength(1)
   expect(stored[0]).toMatchObject({ city: 'Sighetu Marmației', address: 'Str. Fântânele 5', phone: '+40744987654' })
 
-  // Opening the draft now shows that it was submitted, and the phone learns of it when it continues.
+  // Opening the draft now shows that it was submitted, and the phone shows this when the applicant continues.
   const third = await openPage({ width: 320 })
   await openSavedApplication(third, saved)
   const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
@@ -269,8 +269,8 @@ test('on a shared computer an application is saved and continued, and no data re
   }
   await expectNothingStored()
 
-  // On the next shared computer the draft can be continued until the tab is closed. The code of the page is slow there, and nothing
-  // waits for it.
+  // On the next shared computer the draft can be continued until the tab is closed. The code of the page loads slowly there, and
+  // the test does not wait for it.
   const other = await openPage({ width: 320 })
   const release = await blockScripts(other)
   await other.goto(saved.link, { waitUntil: 'commit' })
@@ -330,7 +330,7 @@ test('an applicant without the code gets a new one by link, birth date and email
   await continueForm(laptop)
   await waitForStep(laptop, 'programme')
 
-  // The link is used up, and so is the code before.
+  // Neither the link nor the previous code works any more.
   const stranger = await openPage({ width: 1280 })
   await stranger.goto(codeLink)
   await continueForm(stranger)

@@ -34,7 +34,7 @@ async function apply(applicant: Page, start = '606112912993') {
 
 /** Requests two changes as a secretary. Returns the application afterwards. */
 async function requestChanges(reference: string) {
-  // Notified at once: the time in which staff can undo a decision has its own tests.
+  // Notifies at once. The hold of decisions has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await apiCallerAs('secretary')
   const found = await requestApi<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
@@ -130,7 +130,7 @@ test('if the connection is lost before the code of the result loads, the page sa
   await box.getByText('The server cannot be reached.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  // The server answers without scripts, and keeps the number that was typed.
+  // The server renders the result without scripts, and keeps the typed number.
   await page
     .getByText(new RegExp(`${cnp}|Reference number`))
     .first()

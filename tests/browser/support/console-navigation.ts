@@ -4,12 +4,15 @@ import { origin } from '#tests/support/browser.ts'
 
 declare global {
   interface Window {
-    /** The path of the page rendered last. The shell scrolls to the top whenever it shows another page, which is how this is detected. */
+    /**
+     * The path of the page rendered last. The shell scrolls to the top whenever it shows another page, which is how this is
+     * detected.
+     */
     renderedPath?: string
   }
 }
 
-/** Records which path a page has rendered: the address changes at once, the page only when its code has loaded. */
+/** Records the path of the rendered page. The address changes at once, the page only when its code has loaded. */
 export const recordRenderedPath = (page: Page) =>
   page.addInitScript(() => {
     const { scrollTo } = window

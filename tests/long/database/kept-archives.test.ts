@@ -7,7 +7,7 @@ import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
-test('the five newest archives from before a migration are kept, and all from before a restore', async () => {
+test('the five newest pre-migration archives are kept, and all pre-restore archives', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kept-'))
   const folder = backupFolder(dataDir)
   mkdirSync(folder)

@@ -169,7 +169,7 @@ describe('each block of the guide, in its order and in a separate shell', () => 
     expect(run('matricola settings get DATABASE_URL')).toMatch(/^postgres:\/\/matricola@localhost(:5433)?\/matricola\?host=/)
   })
 
-  test('leaves a service that has read its settings literally', () => {
+  test('starts a service that reads its settings literally', () => {
     expect(run('matricola settings get MAIL_FROM')).toBe('"Admission" & \'Records\' office <admission@university.example>\n')
     expect(run('matricola settings get SMTP_URL')).toContain("pa$$wo;rd$HOME`x`'y\\z@")
     expect(readdirSync(at('var/backups/matricola')).filter((name) => name.endsWith('.tar.gz'))).not.toEqual([])
@@ -257,7 +257,7 @@ describe('the nightly backup', () => {
     run("systemctl stop 'matricola@*'")
   })
 
-  test('never removes the last archive, however old', () => {
+  test('never removes the last archive, regardless of its age', () => {
     reset()
     old('only.tar.gz', 300)
     old('older.tar.gz', 400)

@@ -32,8 +32,8 @@ export const loans = defineResource({
   },
   notifies: { create: { type: 'bookLent', to: 'studentId', subject: 'bookId' } },
   texts: {
-    rules: { returnedInYear: 'After a year the book counts as lost.', returnedLater: 'A book that is back came back today or before.' },
-    help: { dueOn: 'Three weeks, as a rule.' },
+    rules: { returnedInYear: 'After a year the book counts as lost.', returnedLater: 'The return date of a book is not in the future.' },
+    help: { dueOn: 'Usually three weeks.' },
   },
   list: {
     columns: ['bookId', 'studentId', 'dueOn', 'returnedOn', 'daysLate', 'shelf'],

@@ -115,7 +115,7 @@ describe('a bulk change of few rows', () => {
 })
 
 describe('a bulk edit of fields', () => {
-  test('moves the focus to a chosen field at once, and never later, when the user may be typing elsewhere', async () => {
+  test('moves the focus to a chosen field at once, and not later, when the user may be typing elsewhere', async () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
@@ -125,7 +125,7 @@ describe('a bulk edit of fields', () => {
     expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
   })
 
-  test('refuses a value that no row could hold next to its field, and requires the input that each operator needs', async () => {
+  test('refuses a value that is invalid for every row at its field, and requires the input of each operator', async () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
@@ -204,7 +204,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([false, false])
   })
 
-  test('says how many records depend on those that are deactivated, in numbers, as the dialog for one record does', async () => {
+  test('shows the number of records that depend on the deactivated ones, like the dialog for one record', async () => {
     const word = `Aside${++seededCount}x`
     const programme = async (n: number, courses: number) => {
       const values = { name: `${word} ${n}`, code: `${word.toUpperCase()}-${n}`, departmentProfileId: office.departmentId }
@@ -233,7 +233,7 @@ describe('a bulk change of many rows, or one with effects elsewhere', () => {
     expect(await bar().findByText(/^Records linked to these: 5 courses\./)).toBeTruthy()
   })
 
-  test('says when it is refused, and keeps the selection', async () => {
+  test('shows an error if it is refused, and keeps the selection', async () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
@@ -309,7 +309,7 @@ describe('the rows of a job', () => {
     expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Code: Choose another/), '', ''])
   })
 
-  test('say in one word that an undo removes them, without their values', async () => {
+  test('are marked as removed by an undo, without their values', async () => {
     await office.call(office.admin, 'POST', '/api/department-profiles/create', { name: 'Drept', office: 'A 1' })
     const done = await importRows('Teologie;C 3;0264123456', 'Drept;B 2;')
     await started(done)
@@ -364,7 +364,7 @@ describe('the list of jobs', () => {
     await selectPage(user)
     await requestSemesterChange(user, '2')
     await bar().findByRole('button', { name: 'Change 1' })
-    // A preview that was never started is not running, just as an unsent message is not on its way.
+    // A preview that was never started is not a running job.
     await user.click(await screen.findByRole('button', { name: 'Jobs' }))
     expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')

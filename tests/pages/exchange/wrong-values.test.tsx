@@ -23,7 +23,7 @@ type PostRecord = (path: string, body: object) => Promise<WireRecord>
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
 
-test('a value that several rows are refused for is replaced in all of them at once', async () => {
+test('a value for which several rows are refused is replaced in all of them at once', async () => {
   const { user } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   // A value that occurs in a single row is corrected in that row.
@@ -39,7 +39,7 @@ test('a value that several rows are refused for is replaced in all of them at on
   await waitFor(() => expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Email, row 5']))
 })
 
-test('a typed replacement stays if it is refused, with the reason next to it', async () => {
+test('a refused replacement stays in its input, with the reason next to it', async () => {
   const { user } = await check('departments', departments('Chimie'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   handle(importCalls.replaceImportValue, () => failureResponse(409, 'job.changed', 'The rows have changed. Look again.'))

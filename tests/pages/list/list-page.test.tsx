@@ -122,7 +122,7 @@ describe('paging', () => {
     expect(screen.getByRole('button', { name: 'Select all 7 matching rows' })).toBeTruthy()
   })
 
-  test('continues before the total arrives, and keeps showing the last total of the same list', async () => {
+  test('pages forward before the total arrives, and shows the last total of the same list until then', async () => {
     const counting = delayTotal(departments.list)
     const { user } = await openDepartments('/admin/departments?pageNumber=1&pageSize=3')
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -181,7 +181,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('that were added and never filled in leave nothing behind except the focus', async () => {
+  test('that were added and never filled in disappear, and return the focus', async () => {
     const { user, list } = await openDepartments()
     const before = list.requests.length
     await addCondition(user, 'Budget')
@@ -204,7 +204,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('question an ambiguous number, and do not narrow the list until it is resolved', async () => {
+  test('ask about an ambiguous number, and do not narrow the list until it is resolved', async () => {
     const { user, list } = await openDepartments('/admin/departments', { language: 'ro' })
     const condition = await addCondition(user, 'Buget', inRomanian('Buget'))
     const budgetInput = condition.getByRole('textbox', { name: 'Buget' })
@@ -295,7 +295,7 @@ describe('filters', () => {
     await chip('Reviewer: not Mădălina Țurcanu')
   })
 
-  test('in an address that are invalid do not narrow the list, and say why and how to fix or remove them', async () => {
+  test('in a URL that are invalid do not narrow the list, and show the reason and how to fix or remove them', async () => {
     const parents = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...parents })
     const { seedRegistration } = await serverSide()
@@ -394,13 +394,13 @@ describe('a failing list', () => {
     const list = recordRequests(departments.list)
     const user = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
-    // The order is refused in turn, once the filter is gone.
+    // The order is refused after the filter was removed.
     await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
   })
 
-  test('becomes empty, says why in a toast and in the list, and offers to retry (R-L01)', async () => {
+  test('becomes empty, shows the reason in a toast and in the list, and offers to retry (R-L01)', async () => {
     const { user } = await openDepartments()
     let isClosed = true
     handle(departments.list, () => (isClosed ? failureResponse(500, 'server.failed', 'The archive is closed.') : undefined))
@@ -501,7 +501,7 @@ describe('a row', () => {
     expect(run.requests.length).toBe(1)
   })
 
-  test('shows a faster change by another user, and applies its own action only on a second request', async () => {
+  test('shows a concurrent change by another user, and runs the action only when it is confirmed', async () => {
     const { user } = await openDepartments()
     await change('Chimie', { name: 'Chimie aplicată' })
     await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
@@ -516,7 +516,7 @@ describe('a row', () => {
     expect(await run.requests[0]?.json()).toEqual({ version: 2 })
   })
 
-  test('says why an action failed, even if the row has left the list meanwhile', async () => {
+  test('shows why an action failed, even if the row has left the list in the meantime', async () => {
     const { user } = await openDepartments('/admin/departments?filters[isActive]=false')
     await change('Drept', { isActive: true })
     await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
@@ -542,7 +542,7 @@ describe('a row', () => {
     expect(screen.getByText('7 departamente')).toBeTruthy()
   })
 
-  test('offers nothing that the user may not do', async () => {
+  test('offers only permitted actions', async () => {
     await createWinterSession()
     await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('rowheader', { name: /Winter/ })
@@ -551,7 +551,7 @@ describe('a row', () => {
   })
 })
 
-test('a window that five rows leave half empty offers to show more, once, and stores the choice', async () => {
+test('a high window offers a larger page size, once, and stores the choice', async () => {
   for (const number of [1, 2, 3, 4, 5, 6]) await site.create('departments', { name: `Faculty ${number}` })
   const user = await site.open('/admin/departments', {
     before: () => {
@@ -608,7 +608,7 @@ describe('columns', () => {
     expect(widthOf(/^Name/)).toBeUndefined()
   })
 
-  test('of an address use its widths, and unknown ones are ignored', async () => {
+  test('in a URL have its widths, and unknown ones are ignored', async () => {
     await openDepartments('/admin/departments?pageNumber=1&pageSize=5&columns=name:wide,phone:huge,hall:wide')
     const headings = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
     expect(headings.filter((text) => /Name|Phone|hall/i.test(text ?? ''))).toHaveLength(2)

@@ -48,7 +48,7 @@ test.each(cases)(
   },
 )
 
-test('a used link says so and offers another', async () => {
+test('a used link shows a message and offers another', async () => {
   const token = await tokenFor('reset')
   await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, { token, password: 'a sentence only I know' })
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
@@ -58,7 +58,7 @@ test('a used link says so and offers another', async () => {
   expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
-test('a refused password is explained at the field and in the summary, in the language of the page', async () => {
+test('the reason for a refused password is shown at the field and in the summary, in the language of the page', async () => {
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await user.click(screen.getByRole('button', { name: 'Salvați parola' }))

@@ -52,7 +52,7 @@ test('values typed before the scripts of a prerendered page load stay in their f
   expect(screen.getByLabelText('Username or email')).toBe(prerenderedField)
   await waitFor(() => expect(prerenderedField.value).toBe('ana.pop'))
   check.release()
-  // Typing continues from the existing value, so React has taken it over.
+  // Typing continues from the existing value, so React has hydrated the field.
   await userEvent.type(prerenderedField, 'a')
   expect(prerenderedField.value).toBe('ana.popa')
 })

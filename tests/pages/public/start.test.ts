@@ -141,7 +141,7 @@ async function languageAt(address: string) {
   return i18next.resolvedLanguage
 }
 
-test('a session that expires in the console stores its location, says so on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
+test('a session that expires in the console stores its location, shows a message on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
   const { checkSession, currentSession } = await import('#providers/session.ts')
   handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
@@ -161,7 +161,7 @@ test('a call that fails after sign-out stores no location for the next user', as
   await site.connect(null)
   const { request } = await import('#providers/http.ts')
   await expect(request(sessionCalls.sessions)).rejects.toMatchObject({ statusCode: 401 })
-  // The sign-out handler redirects by itself.
+  // The sign-out handler redirects.
   expect(replace).not.toHaveBeenCalled()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

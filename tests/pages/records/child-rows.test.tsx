@@ -56,7 +56,7 @@ describe('rows in a form', () => {
     expect(await periodsOf(list[0]?.id ?? '')).toEqual(['Vacanță 2031-01-06'])
   })
 
-  test('are refused next to their own inputs, keep their input, and are saved once corrected', async () => {
+  test('show errors at their inputs, keep the typed values, and are saved once corrected', async () => {
     const { id } = await year('2031-2032')
     const user = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })

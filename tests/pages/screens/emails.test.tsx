@@ -42,7 +42,7 @@ test('without a mail server, emails are stored and can be read', async () => {
   expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
 })
 
-test('with a mail server, each email shows its delivery state and the server’s answer, and none can be opened', async () => {
+test('with a mail server, each email shows its delivery state and the server’s response, and none can be opened', async () => {
   // As if the program had been started with an SMTP server.
   Object.assign(api.context.config, { smtpUrl: 'smtp://mail.univ.test' })
   const addEmail = (username: string, state: string, attempts: number, error: string) =>

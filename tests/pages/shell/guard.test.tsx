@@ -27,7 +27,7 @@ describe('the guard', () => {
     expect(decideAccess({ status: 'authenticated', user: createUser() })).toEqual({ kind: 'show', user: createUser() })
   })
 
-  test('recognises every area by its whole name', () => {
+  test('recognises every area by its complete name', () => {
     const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.isAllowed({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
@@ -121,7 +121,7 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
   },
 )
 
-test('an address that names another method or header is only read, so that a link changes nothing', async () => {
+test('a URL that names another method or header is ignored, so that a link changes nothing', async () => {
   const { student } = site.records
   const requests: Request[] = []
   for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)

@@ -24,7 +24,9 @@ const parameters = (settings: readonly string[]) => settings.flatMap((setting) =
 const commonSettings = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
 const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
-/** Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends. */
+/**
+ * Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends.
+ */
 async function open({ directory, template, canInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {
@@ -103,7 +105,7 @@ function errorFields(error: unknown): EmbeddedError {
   return { message, code, constraint, table, column, detail }
 }
 
-/** Tells the main thread which statement was started last, in case this thread is terminated. */
+/** Reports to the main thread which statement was started last, in case this thread is terminated. */
 const startedId = parentPort && new Int32Array((workerData as EmbeddedStart).startedId)
 
 async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedResponse> {

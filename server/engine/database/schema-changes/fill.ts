@@ -57,7 +57,7 @@ function findValueSql(change: TableChange, field: string, spec: FieldSpec, fill:
     return `CASE WHEN ${positionSql} > 0 THEN ${part(`substr(${text}, ${positionSql} + ${[...fill.after].length})`)} END`
   }
   const referenceSql = `o.${quotedIdentifier(columnNameOf(fill.by))}`
-  // If several records have that name, it is unclear which one was meant, so the value stays null.
+  // If several records have that name, the reference is ambiguous, so the value stays null.
   return `(SELECT CASE WHEN count(*) = 1 THEN (array_agg(o."id"))[1] END FROM ${quotedIdentifier(tableNameOf({ name: fill.find }))} o WHERE lower(trim(${referenceSql})) = lower(trim(${text})))`
 }
 

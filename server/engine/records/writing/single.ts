@@ -23,7 +23,10 @@ import { withoutUnchangedInput } from './unchanged-input.ts'
 
 /** Maximum attempts if concurrent writes interfere and the caller named no version. */
 const maxAttempts = 40
-/** Longest pause before the next attempt, in milliseconds per attempt so far. It is random to keep competing writes out of step. */
+/**
+ * Longest pause before the next attempt, in milliseconds per attempt so far. It is random, so that competing writes do not collide
+ * again.
+ */
 const pauseMs = 4
 
 /** Maximum attempts to find a derived code that no concurrent write takes. */
@@ -148,8 +151,8 @@ export async function updateRecord(
 const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /**
- * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `step.refused` with the allowed actions if
- * the record is in the wrong state.
+ * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `step.refused` with the allowed actions
+ * if the record is in the wrong state.
  */
 export async function performAction(
   source: RecordSource,
@@ -181,7 +184,7 @@ export async function performAction(
 
 /**
  * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws
- * as `performAction` does, and what `work` throws.
+ * as `performAction` does, and the errors of `work`.
  */
 export async function performActionWork(
   source: RecordSource,

@@ -41,7 +41,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })
 }
 
-/** Says whose turn it is, what comes next and by when, using the same sentence as the status page. */
+/** States who acts next and by when, with the same sentence as the status page. */
 async function progressParts({
   context: { database, clock, texts },
   application: { id, language },

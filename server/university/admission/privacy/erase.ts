@@ -97,7 +97,9 @@ export interface ErasureRequest {
   readonly isWhole: boolean
   /** Reason recorded in the history. */
   readonly by: Extract<SystemReason, 'erasure' | 'retention'>
-  /** Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state. */
+  /**
+   * Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state.
+   */
   readonly allowOpen?: boolean
 }
 
@@ -190,7 +192,7 @@ async function erasePersonElsewhere(
   queries: Queries,
   { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: ErasureContext['keys'] },
 ): Promise<void> {
-  // Averages, and types of reserved places. That the applicant had a place is kept, so that totals stay correct.
+  // Averages, and types of reserved places. Keeps whether the applicant had a place, so that totals stay correct.
   await runStatement(
     queries,
     sql`update ${x} ${setValues(x, {

@@ -112,7 +112,7 @@ export async function storeQuotas(queries: Queries, draftId: string, quotas: rea
   )
 }
 
-/** Returns how many applicants would win, change or lose a place if the results were released now. */
+/** Returns the number of applicants who would win, change or lose a place if the results were released now. */
 export function releaseEffectOf(applicants: readonly RankedApplicant[], rows: readonly ResultRow[]): ReleaseEffect {
   const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
   const byId = new Map(applicants.map((person) => [person.id, person]))

@@ -20,8 +20,8 @@ interface ChosenAnswers {
 const isGiven = (value: unknown) => value !== null && value !== undefined
 
 /**
- * Checks an application against the questions of its programmes. Throws `input.invalid` for a missing answer or document, and
- * for an answer by an applicant that none of the chosen programmes asks for.
+ * Checks an application against the questions of its programmes. Throws `input.invalid` for a missing answer or document, and for
+ * an applicant's answer to a question that none of the chosen programmes asks.
  */
 export async function assertRequiredAnswers(
   queries: Queries,

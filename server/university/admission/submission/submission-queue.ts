@@ -5,7 +5,7 @@ import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ti
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */
 const arrivingMs = 3_000
-/** How late applicants may return and still count as on their way, so that everyone behind them waits. */
+/** How late applicants may return and still be expected, so that everyone behind them waits. */
 const transitMs = 2_000
 /** How long others still wait for applicants who have not returned on time. */
 const graceMs = 15_000
@@ -105,7 +105,7 @@ export class SubmissionQueue {
     }
   }
 
-  /** Number of callers who must leave or be let in before this one, minus one; negative if the caller can enter now. */
+  /** Number of callers who must leave or enter before this one, minus one; negative if the caller can enter now. */
   #excess(key: string | null, position: StoredPosition | undefined, now: number): number {
     const { concurrency } = this.#options
     const arrivedAt = position?.arrivedAt ?? now
@@ -114,7 +114,7 @@ export class SubmissionQueue {
     let isBehind = false
     for (const [other, { arrivedAt: otherArrivedAt, dueAt, isInside }] of this.#positions) {
       if (other === key) isBehind = true
-      // Among callers of the same millisecond, the one stored first comes first.
+      // Callers of the same millisecond are in the order in which they were stored.
       const isAhead = otherArrivedAt < arrivedAt || (otherArrivedAt === arrivedAt && !isBehind)
       if (other === key || isInside || !isAhead) continue
       if (now <= dueAt + transitMs) waitingAhead += 1
@@ -141,7 +141,7 @@ export class SubmissionQueue {
       dueAt: now + retryAfterSeconds * 1000,
       isInside: false,
     }
-    // Without room in this process, the ticket alone keeps the position.
+    // If this process has no room, only the ticket keeps the position.
     if (this.#positions.has(key) || this.#hasRoom(now)) this.#positions.set(key, next)
     const ticket = createQueueTicket(this.#options.keys, key, next)
     return new AppError('registration.queued', {

@@ -70,7 +70,7 @@ export const effectiveArrival = ({ startedAt, waitedMs }: Pick<Submission, 'star
 })
 
 /**
- * Returns a function that stores an application exactly once, however often it is sent. Record, choices, documents, timeline,
+ * Returns a function that stores an application exactly once, even if it is sent repeatedly. Record, choices, documents, timeline,
  * access code, email and history are written in one transaction, which reads the settings again. Throws `input.invalid`,
  * `registration.closed`, `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`,
  * `request.differs`, `record.stale` if another device has saved the draft since, and the errors of documents.
@@ -115,9 +115,9 @@ interface Plan {
 }
 
 /**
- * Only a few applications hold their documents in memory at a time, and even fewer run a transaction, so that other statements
- * get their turn in the database. The others wait with their documents on disk. Waiting up to 100 seconds at a deadline is
- * cheaper than a refusal, after which the applicant would upload everything again.
+ * Only a few applications hold their documents in memory at a time, and even fewer run a transaction, so that other statements are
+ * not blocked. The others wait with their documents on disk. Waiting up to 100 seconds at a deadline is cheaper than a refusal,
+ * after which the applicant would upload everything again.
  */
 const queueLimits = { maxWaiting: 600, maxWaitMs: 100_000 }
 const queueStaging = createTaskQueue({ concurrency: 8, ...queueLimits })

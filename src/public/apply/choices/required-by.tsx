@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useText } from '../../../i18n.ts'
 import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
 
-/** Names the chosen programmes that ask for something. */
+/** Names the chosen programmes that require a question or document. */
 export function RequiredBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
   const t = useText('apply')
   return (

@@ -2,7 +2,7 @@
 import type { QueuePosition } from '#model/wire/errors.ts'
 import { HttpError } from '#providers/http.ts'
 
-/** Delay before retrying after a lost connection. The queue ticket keeps the position meanwhile. */
+/** Delay before retrying after a lost connection. The queue ticket keeps the position in the meantime. */
 const reconnectMs = 5_000
 const maxReconnects = 12
 

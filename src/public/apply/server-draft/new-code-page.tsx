@@ -17,7 +17,7 @@ export function NewCodePage({ draftStore }: { draftStore: DraftStore }) {
   return <NewCode key={key} token={token} id={id} draftStore={draftStore} />
 }
 
-/** Makes the code on a press only: programs that open the links of emails must not use it up. */
+/** Creates the code only on a click, because programs that open links in emails must not consume it. */
 function NewCode({ token, id, draftStore }: { token: string | null; id: string | null; draftStore: DraftStore }) {
   const t = useText('apply')
   const [code, setCode] = useState<string | null>(null)

@@ -19,7 +19,7 @@ interface BirthDateFieldProps {
   readonly wrongPart?: unknown
 }
 
-/** Day, month and year as text fields: nobody has to page through twenty years of a calendar. */
+/** Day, month and year as text fields, because paging back through years in a calendar is slow. */
 export function BirthDateField({ values, onChange, hint, message, wrongPart }: BirthDateFieldProps) {
   const t = useText('apply')
   return (

@@ -6,7 +6,7 @@ import { count } from '#model/wire/shapes.ts'
 export const overdue = defineCall({
   method: 'GET',
   path: '/api/library/overdue',
-  summary: 'How many books are overdue',
+  summary: 'Returns the number of overdue books',
   tag: 'library',
   access: { roles: ['admin', 'secretary'] },
   output: z.strictObject({ count: count() }),

@@ -157,7 +157,7 @@ describe('a link that cannot continue an application', () => {
       'The admission session has ended',
       /was for “Admitere 2026”/,
     ],
-    'over, its admission forgotten': [
+    'over, its admission no longer known': [
       async () => {
         const saved = await saveOnOtherDevice()
         await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
@@ -198,7 +198,7 @@ describe('a link that cannot continue an application', () => {
     expect(screen.queryByRole('link', { name: 'Start a new application' })).toBeNull()
   })
 
-  test('says so if it is unknown or has a wrong code, and shows the other ways', async () => {
+  test('shows an error if it is unknown or has a wrong code, with alternatives', async () => {
     await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
     expect(await screen.findByText(/^This link and this code do not match a saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
