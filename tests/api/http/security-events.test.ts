@@ -43,7 +43,7 @@ test('a sign-in and a refused one are logged, with a shortened address and no na
   expect(JSON.stringify(await events())).not.toContain('nobody.of')
 })
 
-test("a forbidden call is logged with the route, without the record's address, sixty times an hour at most", async () => {
+test("a forbidden call is logged with the route, without the record's address, at most sixty times an hour", async () => {
   const call = () => student.call('PUT', '/api/settings/update', { universityName: 'Mine' })
   expect((await call()).status).toBe(403)
   expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
