@@ -1,4 +1,4 @@
-/** Progress of an application: its steps, whose turn it is, and the sentence about it on pages, in emails and on receipts. */
+/** Progress of an application: its steps, who acts next, and the sentence about it on pages, in emails and on receipts. */
 import { formatLongDay, formatLongInstant, today } from '../values/dates.ts'
 import { workingDaysAfter } from '../values/working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
@@ -22,7 +22,10 @@ export interface ProgressInput {
   readonly isPaused: boolean
   /** Last day for an appeal. */
   readonly appealUntil: string | null
-  /** The unpaid application fee. `undisclosed`: there is a fee, but the reader may not know whether it is paid. Null: nothing is owed. */
+  /**
+   * The unpaid application fee. `undisclosed`: there is a fee, but the reader may not know whether it is paid. Null: nothing is
+   * owed.
+   */
   readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
   /** The place to confirm, its deadline, and whether confirming requires a payment; null if there is none. */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
@@ -141,7 +144,7 @@ function nextStepOf(input: ProgressInput, { reviewedAt, round, enrolledAt }: Fac
   const staffTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'staff', message, date })
   const noTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'nobody', message, date })
   const applicantTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'applicant', message, date })
-  // The review continues meanwhile, but the application is not ranked until the fee is paid.
+  // The review continues in the meantime, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'undisclosed'
       ? staffTurn('undisclosed')

@@ -178,7 +178,7 @@ const progress = namedSchema(
   'Progress',
   z.strictObject({
     steps: z.array(progressStep),
-    /** Whose turn it is. Text key: `progress:nextActors.<nextActor>`. */
+    /** Who acts next. Text key: `progress:nextActors.<nextActor>`. */
     nextActor: z.enum(['applicant', 'staff', 'nobody']),
     /** The sentence. Text key: `progress:next.<message>`. */
     message: z.enum([
@@ -208,7 +208,7 @@ const progress = namedSchema(
 )
 export type WireProgress = ResponseBody<typeof progress>
 
-/** The status search result for a personal number alone. */
+/** The result of a status search by personal number. */
 const publicStatus = namedSchema(
   'PublicStatus',
   z.strictObject({

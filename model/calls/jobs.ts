@@ -87,7 +87,7 @@ export const cancel = defineCall({
   ...jobCall,
   method: 'POST',
   path: '/api/jobs/:id/cancel',
-  summary: 'Stops a job for good. Changes that it has made remain',
+  summary: 'Cancels a job. Changes that it has made remain',
   output: jobOutput,
 })
 

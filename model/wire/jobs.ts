@@ -96,8 +96,8 @@ export const jobSchema = namedSchema(
     created: count(),
     removed: count(),
     /**
-     * For imports and pasted blocks: number of values of existing records that empty cells remove, or removed, in `ready` and `done`
-     * rows. Absent while the job is moving, for other kinds, and in lists of jobs.
+     * For imports and pasted blocks: number of values of existing records that empty cells remove, or removed, in `ready` and
+     * `done` rows. Absent while the job is moving, for other kinds, and in lists of jobs.
      */
     valuesRemoved: z.optional(count()),
     createdAt: instant(),
@@ -181,7 +181,10 @@ export const importSchema = namedSchema(
     /** First non-empty rows, to choose the heading row from. Empty if the format determines it. */
     firstRows: z.array(z.strictObject({ position: count(), text: text() })),
     columns: z.array(z.strictObject({ heading: text(), samples: z.array(text()) })),
-    /** For each column, the index of an earlier column with the same heading or meaning. The later column is only imported if assigned. */
+    /**
+     * For each column, the index of an earlier column with the same heading or meaning. The later column is only imported if
+     * assigned.
+     */
     repeats: z.array(z.nullable(count())),
     /** The field of each column; null if the column is not imported. */
     mapping: z.array(textOrNull()),
@@ -221,7 +224,9 @@ const cell = () => z.string().check(z.maxLength(20_000))
 /** Texts of the cells of a row. One that is too long is accepted, and its row is refused like a row of a file with such a cell. */
 export const cellsSchema = () => z.array(z.string()).check(z.maxLength(maxImportColumns))
 
-/** Changes to an import that has not been started. Omitted properties stay the same. `check` starts or repeats checking the rows. */
+/**
+ * Changes to an import that has not been started. Omitted properties stay the same. `check` starts or repeats checking the rows.
+ */
 export const importChangeSchema = z.strictObject({
   mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
   /** By column; null: as detected. */
@@ -257,7 +262,7 @@ export const valueMatchSchema = namedSchema(
     meaning: textOrNull(),
     /** A text that identifies the record in any file; null if `meaning` does. */
     code: textOrNull(),
-    /** Why it is not recognised. */
+    /** Reason why it is not recognised. */
     issue: z.nullable(issueSchema),
     /** As in `WrongValue`. */
     remembered: textOrNull(),

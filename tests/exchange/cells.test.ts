@@ -84,7 +84,7 @@ const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
 
 describe.each(languages)('cells in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.type, spec, values] as const))(
-    'a value of type %s is read back as it was written',
+    'a value of type %s is read back unchanged',
     (_, spec, values) => {
       const resource = resourceWithField(spec)
       const schema = valueSchema(spec)
@@ -244,11 +244,11 @@ describe('formulas', () => {
     "'=1",
     "''=1",
   ]
-  test.each(corpus)('%j is disarmed, and is read back as it was', (text) => {
+  test.each(corpus)('%j is escaped, and is read back unchanged', (text) => {
     expect(escapeFormula(text)).toBe(`'${text}`)
     expect(unescapeFormula(escapeFormula(text))).toBe(text)
   })
-  test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])('%j is left as it is', (text) => {
+  test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])('%j stays unchanged', (text) => {
     expect(escapeFormula(text)).toBe(text)
     expect(unescapeFormula(text)).toBe(text)
   })

@@ -68,15 +68,15 @@ describe('a workbook', () => {
     ['a day with a custom format', 2, 39156, '2007-03-15'],
     ['a day with the name of its month', 3, 39156, '2007-03-15'],
     ['a day and a time', 4, 39156.5, '2007-03-15 12:00:00'],
-    ['a moment to the millisecond', 4, 39156.5000000116, '2007-03-15 12:00:00.001'],
+    ['a moment with milliseconds', 4, 39156.5000000116, '2007-03-15 12:00:00.001'],
     ['a time of day', 5, 0.354166666666667, '08:30'],
-    ['an amount whose unit has letters of dates', 6, 39156, 39156],
+    ['an amount whose unit contains letters of date formats', 6, 39156, 39156],
     ['hours', 7, 0.5, '12:00'],
     ['an amount in red', 8, 2.5, 2.5],
     ['no format', 0, 39156, 39156],
-    ['the first day there is', 1, 1, '1900-01-01'],
-    ['the last day before the leap day that never was', 1, 59, '1900-02-28'],
-    ['the leap day that never was', 1, 60, '1900-02-29'],
+    ['the first day', 1, 1, '1900-01-01'],
+    ['the day before that leap day', 1, 59, '1900-02-28'],
+    ['the leap day of 1900, which did not exist', 1, 60, '1900-02-29'],
     ['the day after it', 1, 61, '1900-03-01'],
   ])('distinguishes %s by its format', (_, style, serial, expected) => {
     expect(dates(false, style, serial)).toBe(expected)
@@ -158,7 +158,7 @@ describe('a malicious workbook', () => {
       'import.tooLarge',
     ],
     ['ten thousand rows and one', () => buildWorkbookOfRows([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]), 'import.tooLarge'],
-    ['tags without end', () => withSheet(`<worksheet>${'<a>'.repeat(100_000)}`), 'import.unreadable'],
+    ['unclosed tags', () => withSheet(`<worksheet>${'<a>'.repeat(100_000)}`), 'import.unreadable'],
   ])('with %s is rejected, and the program keeps running', async (_, make, code) => {
     const before = process.memoryUsage().rss
     await expect(readFile(make(), {})).rejects.toMatchObject({ code })

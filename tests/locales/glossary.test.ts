@@ -129,7 +129,7 @@ describe.each(languages)('the glossary in %s', (language) => {
     expect(found).toEqual([])
   })
 
-  test('has no exception that is no longer needed', () => {
+  test('has no unused exception', () => {
     for (const [word, starts] of Object.entries(allowed[language])) {
       expect(
         terms.some(({ forbidden }) => forbidden[language].includes(word)),

@@ -46,7 +46,7 @@ test('its dates begin with the year, and its numbers use its separators', () => 
   expect(parseNumberText('12.500,25', hungarian, 2)).toBe(12500.25)
 })
 
-test('lists sorted by a page follow its alphabetical order', () => {
+test('lists that pages sort follow its alphabetical order', () => {
   const names = countriesIn('hu').map(({ name }) => name)
   const inOrder = (...selected: readonly string[]) => names.filter((name) => selected.includes(name))
   expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual(['Olaszország', 'Oroszország', 'Örményország'])
@@ -91,7 +91,7 @@ test('a translator gets a file with the English texts, and the returned file is 
   removeFolder(folder)
 })
 
-test('the page knows it before any code loads, and explains in it what works without scripts', () => {
+test('the page supports it before any code loads, with a notice about scripts in this language', () => {
   const page = withLanguages(readFileSync(join(projectRoot, 'index.html'), 'utf8'), folders)
   expect(page).toContain('["en","ro","fr","de","hu"].includes(tag)')
   expect(page).toContain('<p lang="hu">')
@@ -107,7 +107,7 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
   afterAll(() => site.close())
   const headers = { 'accept-language': 'hu-HU,hu;q=0.9' }
 
-  test('the server answers, in English if a text is missing', async () => {
+  test('the server responds in it, or in English if a text is missing', async () => {
     const book = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Az ember tragédiája', copies: 1 }, { headers })
     expect(book.body.message).toBe('A könyv létrejött.')
     const loan = await site.call(site.secretary, 'POST', '/api/loans/create', {}, { headers })

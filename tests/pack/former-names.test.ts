@@ -1,5 +1,5 @@
 /**
- * A renamed field and renamed choices: what an older program stored under the old names is read under the new ones. The test
+ * A renamed field and renamed choices: data that an older program stored under the old names is read under the new ones. The test
  * writes the old names where the older program stored them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
     ])
   })
 
-  test('shows the value of that time in the list as of a past day', async () => {
+  test('shows the past value in the list as of a past day', async () => {
     const { list } = await get<Page<WireRecord>>(`/api/specimens?asOf=${newRecordState}`)
     expect(list).toMatchObject([{ code: 'P1', order: 5, choice: 'small' }])
   })
@@ -159,7 +159,7 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
     expect(await codes(`filters[${filter}&asOf=${newRecordState}`)).toEqual(found)
   })
 
-  test('does not make a value valid that no choice ever had', async () => {
+  test('does not make an unknown choice valid', async () => {
     for (const asOf of ['', `&asOf=${newRecordState}`])
       expect((await call('GET', `/api/specimens?filters[choice]=vast${asOf}`)).status).toBe(400)
   })

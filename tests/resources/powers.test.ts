@@ -39,7 +39,7 @@ test('exports of personal data require the password: those of protected records 
   ])
 })
 
-test('fields that tie an account to a person are changed only right after reauthentication', () => {
+test('fields that link an account to a person can be changed only right after reauthentication', () => {
   for (const name of ['students', 'professors']) expect(passwordProtectedFields(getResource(name))).toContain('userId')
   expect(passwordProtectedFields(getResource('registrations'))).toEqual([])
 })
@@ -80,7 +80,7 @@ test.each<[string, Partial<AnyResource>, boolean]>([
   expect(asks(overrides)).toBe(expected)
 })
 
-test('an added entity gives a role its power, and a field gives it to those who may write it', () => {
+test('an added entity gives its power to a role, and a field to the roles that may write it', () => {
   expect(powersIn(all({ power: 'money' }), 'student').has('money')).toBe(true)
   expect(powersIn(all({ power: 'money' }), 'professor').has('money')).toBe(false)
   const fields = { code: field.text({ max: 20, write: ['admin'], power: 'decisions' }) }

@@ -7,16 +7,16 @@ const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer
 const keys = keysOf(1)
 
 /** Queues of several processes that share a clock. Each processes `concurrency` applications at a time. */
-function linesOf(atOnce: number, { processes = 1 } = {}) {
+function queuesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
-  const lines = Array.from({ length: processes }, () => {
-    const line = new SubmissionQueue({ concurrency: atOnce, keys, now: () => now })
+  const queues = Array.from({ length: processes }, () => {
+    const queue = new SubmissionQueue({ concurrency: atOnce, keys, now: () => now })
     return {
-      line,
+      queue,
       /** Returns the refusal of a caller who has to wait, or null for one who is admitted. */
       ask(key: string | null, ticket: string | null = null) {
         try {
-          line.enter(key, ticket)
+          queue.enter(key, ticket)
           return null
         } catch (error) {
           if (error instanceof AppError) return error
@@ -26,7 +26,7 @@ function linesOf(atOnce: number, { processes = 1 } = {}) {
     }
   })
   return {
-    lines,
+    queues,
     now: () => now,
     wait: (ms: number) => {
       now += ms
@@ -34,33 +34,33 @@ function linesOf(atOnce: number, { processes = 1 } = {}) {
   }
 }
 
-function lineOf(atOnce: number) {
-  const { lines, ...clock } = linesOf(atOnce)
-  const [only] = lines
-  if (!only) throw new Error('there is no line')
+function queueOf(atOnce: number) {
+  const { queues, ...clock } = queuesOf(atOnce)
+  const [only] = queues
+  if (!only) throw new Error('there is no queue')
   return { ...only, ...clock }
 }
 
 /** Two processes with one slot each, of which the first is busy. */
 function busyPair() {
   const {
-    lines: [here, there],
+    queues: [here, there],
     ...clock
-  } = linesOf(1, { processes: 2 })
-  if (!here || !there) throw new Error('there are no two lines')
-  const busy = here.line.enter('busy-key')
+  } = queuesOf(1, { processes: 2 })
+  if (!here || !there) throw new Error('there are not two queues')
+  const busy = here.queue.enter('busy-key')
   busy.markReceived()
   return { here, there, busy, ...clock }
 }
 
 const ticketOf = (refusal: AppError | null) => refusal?.details.queue?.ticket ?? null
 
-test('a request takes a slot once it has fully arrived, and not while it is slow to arrive', () => {
-  const { line, wait, ask } = lineOf(1)
-  const first = line.enter('first-key')
+test('a request takes a slot only once it has arrived completely', () => {
+  const { queue, wait, ask } = queueOf(1)
+  const first = queue.enter('first-key')
   expect(ask('second-key')?.code).toBe('registration.queued')
   wait(5_000)
-  const second = line.enter('second-key')
+  const second = queue.enter('second-key')
   second.markReceived()
   wait(5_000)
   expect(ask('third-key')?.code).toBe('registration.queued')
@@ -69,31 +69,31 @@ test('a request takes a slot once it has fully arrived, and not while it is slow
   expect(ask('third-key')).toBeNull()
 })
 
-test('an applicant who was admitted but got no answer keeps the front position and the arrival time', () => {
-  const { line, wait, ask } = lineOf(1)
-  const busy = line.enter('busy-key')
+test('an applicant who was admitted but got no response keeps the front position and the arrival time', () => {
+  const { queue, wait, ask } = queueOf(1)
+  const busy = queue.enter('busy-key')
   busy.markReceived()
   for (const key of ['first-key', 'second-key']) expect(ask(key)?.code).toBe('registration.queued')
   busy.leave(true)
   wait(1_000)
-  const first = line.enter('first-key')
+  const first = queue.enter('first-key')
   expect(first.waitedMs).toBe(1_000)
   wait(2_000)
   first.leave(false)
   expect(ask('second-key')?.code).toBe('registration.queued')
-  expect(line.enter('first-key').waitedMs).toBe(3_000)
+  expect(queue.enter('first-key').waitedMs).toBe(3_000)
 })
 
 test('the estimate follows the pace of the server', () => {
-  const { line, wait, ask } = lineOf(8)
-  const inside = Array.from({ length: 8 }, (_, at) => line.enter(`inside-key-${at}`))
+  const { queue, wait, ask } = queueOf(8)
+  const inside = Array.from({ length: 8 }, (_, at) => queue.enter(`inside-key-${at}`))
   for (const visit of inside) visit.markReceived()
   const waitOf = (key: string) => ask(key)?.details.queue?.waitSeconds ?? 0
   const before = waitOf('waiting-key-1')
   for (let round = 0; round < 100; round += 1) {
     wait(2_000)
     inside.shift()?.leave(true)
-    const next = line.enter(`waiting-key-${round === 0 ? 1 : `round-${round}`}`)
+    const next = queue.enter(`waiting-key-${round === 0 ? 1 : `round-${round}`}`)
     next.markReceived()
     inside.push(next)
   }
@@ -101,9 +101,9 @@ test('the estimate follows the pace of the server', () => {
   expect(waitOf('another-key')).toBe(2)
 })
 
-test('at most ten thousand positions are kept, and applicants who do not come back free theirs', () => {
-  const { line, wait, ask } = lineOf(1)
-  line.enter('inside-key').markReceived()
+test('at most ten thousand positions are kept, and those of applicants who do not return are freed', () => {
+  const { queue, wait, ask } = queueOf(1)
+  queue.enter('inside-key').markReceived()
   for (let at = 0; at < 10_000; at += 1) ask(`waiting-key-${at}`)
   expect(ask('one-too-many')?.code).toBe('server.busy')
   expect(ask('waiting-key-9999')?.details.queue?.position).toBe(10_000)
@@ -112,8 +112,8 @@ test('at most ten thousand positions are kept, and applicants who do not come ba
 })
 
 test('a caller with a long wait retries every ten seconds', () => {
-  const { line, ask } = lineOf(1)
-  line.enter('inside-key').markReceived()
+  const { queue, ask } = queueOf(1)
+  queue.enter('inside-key').markReceived()
   for (let at = 0; at < 999; at += 1) ask(`waiting-key-${at}`)
   expect(ask('last-key')?.details).toEqual({
     retryAfterSeconds: 10,
@@ -121,11 +121,11 @@ test('a caller with a long wait retries every ten seconds', () => {
   })
 })
 
-test('another process reads the first arrival from the ticket, and admits nobody who arrived later', () => {
+test('another process reads the first arrival from the ticket, and admits no later arrivals', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(500)
-  there.line.enter('other-key').markReceived()
+  there.queue.enter('other-key').markReceived()
   expect(there.ask('later-key')?.details.queue?.position).toBe(1)
   wait(500)
   expect(there.ask('first-key', ticket)?.details.queue?.position).toBe(1)
@@ -136,19 +136,19 @@ test('a process that has just started uses the arrival of the ticket', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1_000)
-  expect(there.line.wouldJoin('first-key', ticket)).toBe(false)
-  expect(there.line.enter('first-key', ticket).waitedMs).toBe(1_000)
+  expect(there.queue.wouldJoin('first-key', ticket)).toBe(false)
+  expect(there.queue.enter('first-key', ticket).waitedMs).toBe(1_000)
 })
 
 test('each new ticket carries the first arrival from process to process', () => {
   const { here, there, wait } = busyPair()
-  there.line.enter('other-key').markReceived()
+  there.queue.enter('other-key').markReceived()
   let ticket: string | null = null
   for (let round = 0; round < 20; round += 1) {
     ticket = ticketOf((round % 2 === 0 ? here : there).ask('first-key', ticket))
     wait(10_000)
   }
-  expect(lineOf(1).line.enter('first-key').waitedMs).toBe(0)
+  expect(queueOf(1).queue.enter('first-key').waitedMs).toBe(0)
   const third = new SubmissionQueue({ concurrency: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
   expect(third.enter('first-key', ticket).waitedMs).toBe(200_000)
 })
@@ -157,7 +157,7 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   ['changed', ({ ticket }) => ticket.replace(/^./, '0')],
   ['without its signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.'))],
   ['with an empty signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.') + 1)],
-  ['that is no ticket', () => 'ticket'],
+  ['that is not a ticket', () => 'ticket'],
   ['that is empty', () => ''],
   ['of another key', ({ now }) => createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
   [
@@ -178,18 +178,18 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   const ownTicket = ticketOf(here.ask('a-key-of-mine'))
   wait(1_000)
   const ticket = make({ ticket: ownTicket ?? '', now: now() })
-  expect(there.line.enter('a-key-of-mine', ticket).waitedMs).toBe(0)
+  expect(there.queue.enter('a-key-of-mine', ticket).waitedMs).toBe(0)
 })
 
 test('a ticket gives no position to a caller without a key', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1_000)
-  expect(there.line.enter(null, ticket).waitedMs).toBe(0)
+  expect(there.queue.enter(null, ticket).waitedMs).toBe(0)
   expect(there.ask(null, ticket)?.code).toBe('server.busy')
 })
 
-test('an applicant who comes back too late keeps the order, but not the arrival time, even after another wait', () => {
+test('an applicant who returns too late keeps the order, but not the arrival time, even after another wait', () => {
   const { here, there, busy, wait } = busyPair()
   const ticket = ticketOf(here.ask('late-key'))
   wait(60_000)
@@ -198,14 +198,14 @@ test('an applicant who comes back too late keeps the order, but not the arrival 
   expect(here.ask('late-key', ticket)?.details.queue?.position).toBe(1)
   wait(1_000)
   busy.leave(true)
-  expect(here.line.enter('late-key').waitedMs).toBe(1_000)
-  expect(there.line.enter('late-key', ticket).waitedMs).toBe(0)
+  expect(here.queue.enter('late-key').waitedMs).toBe(1_000)
+  expect(there.queue.enter('late-key', ticket).waitedMs).toBe(0)
 })
 
 test('applicants who moved to another process block at most half of the slots', () => {
-  const { lines, wait } = linesOf(4)
-  const [here] = lines
-  const inside = Array.from({ length: 4 }, (_, at) => here?.line.enter(`inside-key-${at}`))
+  const { queues, wait } = queuesOf(4)
+  const [here] = queues
+  const inside = Array.from({ length: 4 }, (_, at) => here?.queue.enter(`inside-key-${at}`))
   for (const visit of inside) visit?.markReceived()
   for (let at = 0; at < 50; at += 1) here?.ask(`gone-key-${at}`)
   for (const visit of inside) visit?.leave(true)
@@ -217,7 +217,7 @@ test('a full queue accepts a position that another process has given', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1)
-  there.line.enter('inside-key').markReceived()
+  there.queue.enter('inside-key').markReceived()
   for (let at = 0; at < 10_000; at += 1) there.ask(`waiting-key-${at}`)
   wait(1_000)
   expect(there.ask('newcomer-key')?.code).toBe('server.busy')

@@ -1,4 +1,4 @@
-/** Reads `tests/fixtures/text-values.tsv`: values as people typed them or copied them from other programs. */
+/** Reads `tests/fixtures/text-values.tsv`: values as users type them or copy them from other programs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

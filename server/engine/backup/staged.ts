@@ -1,6 +1,6 @@
 /**
  * Stages tables on their way into or out of an archive, in one file under `DATA_DIR`. The file is unlinked right after it is
- * opened, so that nothing is left behind however the process ends.
+ * opened, so that nothing is left behind even if the process is killed.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'

@@ -45,7 +45,7 @@ export interface Statement<Row = unknown> extends SqlPart {
 export type Columns<Row> = { readonly [N in keyof Row]: SqlExpression<Row[N]> }
 /** A table with its alias in one statement: `from ${b}`. It has one property per column. */
 export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Columns<Row>
-/** Any table with an alias, whatever its columns. */
+/** Any table with an alias. */
 export interface Aliased extends SqlPart {
   readonly [tableName]: string
   readonly [tableAlias]: string
@@ -61,7 +61,7 @@ type Text = { readonly type: 'text' | 'longText' | 'email' }
 type Secret = { readonly type: 'nationalId' } | { readonly type: 'text'; readonly options: { readonly encrypted: true } }
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
 /**
- * Sort keys. Whether a text has one depends on its list, which the compiler cannot see; a missing column throws when the
+ * Sort keys. Whether a text has one depends on its list, which the compiler does not know. A missing column throws when the
  * statement is built.
  */
 type SortKeyColumns<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
@@ -74,7 +74,9 @@ export interface StoredTable<Row> {
   readonly table: string
   readonly '~table': Row
 }
-/** Example: `storedTable<typeof file.$inferSelect>('file')`. Only the type of the definition is imported; its code is not loaded. */
+/**
+ * Example: `storedTable<typeof file.$inferSelect>('file')`. Only the type of the definition is imported; its code is not loaded.
+ */
 export const storedTable = <Row>(name: string) => ({ table: name }) as StoredTable<Row>
 
 /** A declaration, or a table without one. */
@@ -251,7 +253,10 @@ export const differsFromLiteral = <T extends string | null>(value: SqlExpression
 export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, values: readonly (NoInfer<T> & string)[]) =>
   expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
 
-/** Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with `isoInstant`. */
+/**
+ * Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with
+ * `isoInstant`.
+ */
 export const jsonRows = <Row>(statement: Statement<Row>) =>
   expr<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(q)) from (${statement}) q), '[]'::jsonb)`
 

@@ -1,4 +1,4 @@
-/** Conflicts of exams: students who would sit two at once or two on one day, and rooms and professors that are taken. */
+/** Conflicts of exams: students with two exams at once or on one day, and occupied rooms and professors. */
 import type { WireExamConflicts } from '#model/academic/wire-exams.ts'
 import { timeZone } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'

@@ -32,7 +32,7 @@ export async function countViews(context: Context, caller: Caller, list: string 
   })
   const saved = await records.firstPage(authorize(caller, views, 'read'), activeViewsQuery)
   const declared: Record<string, number> = {}
-  // One after the other: the embedded database runs one statement at a time, and other requests should get their turn.
+  // One after the other: the embedded database runs one statement at a time, and other requests should not be delayed.
   for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, createListQuery(target, { view }))
   const counts: Record<string, number> = {}
   for (const view of saved) {

@@ -61,7 +61,7 @@ export function fieldState(
   const isShown = isReadable(resource, caller.role, name) && (mode === 'edit' || (writable && !spec.options.hiddenOnCreate))
   return {
     visible: isShown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, caller)),
-    // A value that was changed before another user closed the record stays editable, so that the change can be taken back.
+    // A value that was changed before another user closed the record stays editable, so that the change can be reverted.
     readOnly: !writable || (mode === 'edit' && isSameValue(base[name], enteredValues[name]) && isReadOnlyIn(resource, name, base, caller)),
     required:
       (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
@@ -76,7 +76,9 @@ export const visibleFields = (resource: AnyResource, values: FormValues, caller:
     .flatMap((name) => nameAndTranslations(resource, name))
     .filter((name) => fieldOf(resource, name).type !== 'many' && fieldState(resource, name, values, caller, mode).visible)
 
-/** Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null. */
+/**
+ * Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null.
+ */
 export function formInput(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller, mode: FormMode): FormValues {
   const input: Record<string, unknown> = {}
   for (const [name] of valueEntries(resource)) {

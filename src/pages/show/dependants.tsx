@@ -12,11 +12,11 @@ import { fetchTotal, splitIds } from '#src/live/fetch-records.ts'
 
 interface DependantsProps {
   readonly resource: AnyResource
-  /** The records that would be set aside. A record that depends on several of them is counted once for each. */
+  /** The records that would be deactivated. A record that depends on several of them is counted once for each. */
   readonly ids: readonly string[]
 }
 
-/** Whether an action sets the record aside, which can affect records that depend on it. */
+/** Whether an action deactivates the record, which can affect records that depend on it. */
 export const isDeactivation = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 

@@ -15,7 +15,7 @@ interface QueueEndProps {
 
 const furtherViews = ['updateRequested', 'resubmitted'] as const
 
-/** Shown at the end of the view: what was decided, and links to where more may be waiting. */
+/** Shown at the end of the view: the decisions of this session, and links to other views with applications. */
 export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEndProps) {
   const { t } = usePageText()
   const { role } = useUser()

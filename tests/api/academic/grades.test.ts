@@ -89,7 +89,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `grades/${data.id}` })
   })
 
-  test('a file of grades earned elsewhere is accepted from a professor and refused from staff', async () => {
+  test('professors can import grades earned elsewhere, but staff cannot', async () => {
     const { students } = await site.addExam(2)
     const numbers = await site.query<{ number: string }>(
       'select matriculation_number as number from students where id = any($1::uuid[]) order by matriculation_number',
@@ -114,7 +114,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     ])
   })
 
-  test('a grade of an exam cannot be published on its own', async () => {
+  test('a grade of an exam cannot be published individually', async () => {
     const { id: examId, students } = await site.addExam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('step.refused')
@@ -207,7 +207,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(await countReminders()).toBe(1)
   })
 
-  test('that are overdue are listed for staff and for no student', async () => {
+  test('that are overdue are listed for staff, but not for students', async () => {
     const late = await site.addExam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
     const early = await site.addExam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
     const done = await site.addExam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
@@ -229,7 +229,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(data.toDo.overdueMarks).toBe(found.length)
   })
 
-  test('that are drafts prevent locking of their exam: staff get the count, the professor one more notification', async () => {
+  test('that are drafts prevent locking of their exam: staff see the count, the professor gets another notification', async () => {
     // Due before the others, so that the short list on the home page includes it.
     const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)
@@ -313,7 +313,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'GET', `/api/grades/${data.id}`)).status).toBe(200)
   })
 
-  test('the examiner sees the students of the exam, whatever their class', async () => {
+  test('the examiner sees the students of the exam, even from other classes', async () => {
     const otherExam = await site.addExam(1, { professor_id: site.otherProfessor.personId })
     expect((await site.call(site.otherProfessor, 'GET', `/api/students/${otherExam.students[0]}`)).status).toBe(200)
     const first = await graded(1)

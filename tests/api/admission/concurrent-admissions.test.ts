@@ -86,7 +86,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
   })
 
-  test('close separately: a programme of a closed one is refused at its field while the other continues', async () => {
+  test('close separately: a programme of a closed one is refused at its field while another stays open', async () => {
     await setMasters({ closesAt: inDays(-0.5) })
     const late = await apply(law)
     expect([late.status, late.failure.fields]).toEqual([400, { specializationId: [{ code: 'admission.closed' }] }])

@@ -50,7 +50,10 @@ const windows: { readonly [name: string]: () => [opensAt: string | null, closesA
   'after the dates': () => [ago(2 * hour), ago(hour)],
 }
 
-/** Domain rules, section 2.7: registration open, requests stopped, dates; result for the public, reason it is closed, result for staff. */
+/**
+ * Domain rules, section 2.7: registration open, requests stopped, dates; result for the public, reason it is closed, result for
+ * staff.
+ */
 const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedReason'], string])[] = [
   [true, false, 'no dates', 'stored', null, 'stored'],
   [true, false, 'within the dates', 'stored', null, 'stored'],
@@ -134,7 +137,7 @@ describe('the deadline', () => {
 
   test.each([
     ['the hour that is skipped in spring', '2027-03-28T00:59:59.000Z'],
-    ['the hour that comes twice in autumn', '2027-10-31T00:30:00.000Z'],
+    ['the repeated hour in autumn', '2027-10-31T00:30:00.000Z'],
     ['its second time', '2027-10-31T01:30:00.000Z'],
   ])('is an instant, also in %s', async (_, closesAt) => {
     expect(await sendAt(closesAt, -5_000)).toBe('stored')
@@ -171,7 +174,7 @@ describe('the deadline', () => {
     await setDates(null, null)
   })
 
-  test('is checked again in the transaction: an emergency stop while documents are being written is obeyed', async () => {
+  test('is checked again in the transaction, so that an emergency stop applies while documents are being written', async () => {
     await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, null)
     const { write } = site.context.files
@@ -205,7 +208,7 @@ test('an application belongs to the admission in the settings, and the same pers
 })
 
 describe('rate limits of one address', () => {
-  test('stop its applications beyond the configured number, but not those of others or of staff', async () => {
+  test('refuse its applications above the configured number, but not those from other addresses or of staff', async () => {
     const limited = await startSessionApp({ submissionsPerHour: 2 })
     try {
       await updateSettings(limited, { registrationOpen: true })
@@ -246,7 +249,7 @@ describe('rate limits of one address', () => {
   })
 })
 
-test('staff can name their own documents, and no others', async () => {
+test('staff can use only their own documents', async () => {
   await secretary.signIn('sec')
   const foreign = await uploadRequiredDocuments(anyone)
   const { status, failure } = await submitJson(secretary, { ...applicationForm(next(), programme), ...foreign })

@@ -76,7 +76,7 @@ describe('signing in (R-A01, R-C03)', () => {
 })
 
 describe('signing in fails (R-A02)', () => {
-  test('alike for a wrong password and for an unknown, inactive or invited user', async () => {
+  test('with the same error for a wrong password and for an unknown, inactive or invited user', async () => {
     await site.createAccount('student', { username: 'invited', password: null })
     const account = await site.createAccount('student', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [account])
@@ -114,7 +114,7 @@ describe('signing in fails (R-A02)', () => {
     ['a missing password', { username: 'ana.pop' }, 'password', 'required'],
     ['an empty user name', { username: '', password: 'x' }, 'username', 'required'],
     ['a number for a password', { username: 'ana.pop', password: 5 }, 'password', 'type.wrong'],
-    ['a field that the call does not know', { username: 'a', password: 'b', role: 'admin' }, 'role', 'field.unknown'],
+    ['an unknown field', { username: 'a', password: 'b', role: 'admin' }, 'role', 'field.unknown'],
   ])('with 400 for %s', async (_, body, field, code) => {
     const answer = await site.browser().call('POST', '/api/authentication/login', body)
     expect(answer.status).toBe(400)

@@ -96,7 +96,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.getApplication(String(heldApplication?.id))).status).toBe('accepted')
     })
 
-    test('is not reported as undone by an undo that came too late for it', async () => {
+    test('is not reported as undone by an undo after the deadline', async () => {
       const { job } = await decide()
       const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       office.wait(2 * minuteMs)
@@ -168,7 +168,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(await office.getApplication(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
     })
 
-    test('accepts as many as there are places, and queues an email for each', async () => {
+    test('accepts one application per place, and queues an email for each', async () => {
       const programme = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180, placesBudget: 1, placesFee: 1 }
       const { id: specializationId } = await create('specializations', { name: 'Drept', code: 'DR', ...programme })
       const records = []
@@ -261,7 +261,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   describe('that deactivates', () => {
-    test('keeps a department with active programmes, and says why', async () => {
+    test('keeps a department with active programmes, with the reason', async () => {
       const free = await create('department-profiles', { name: 'Free' })
       const used = await get('department-profiles', office.departmentId)
       const { items } = await act('department-profiles', [free, used], 'deactivate')
@@ -292,7 +292,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   test.each<[string, string, object, object | string]>([
     ['that does not exist', 'students', { action: 'sing' }, 'path.unknown'],
     [
-      'that is not for many',
+      'that cannot run on many records',
       'registrations',
       { action: 'requestUpdate', input: { issue: 'Copy', issueExplanation: 'It cannot be read.' } },
       { action: [{ code: 'choice.unknown' }] },
@@ -304,12 +304,12 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       { studyYear: [{ code: 'field.notWritable' }] },
     ],
     [
-      'with a value that no record could have',
+      'with a value that is invalid for every record',
       'students',
       { action: 'suspend', input: { statusReason: 'x' } },
       { statusReason: [{ code: 'text.tooShort', params: { min: 3 } }] },
     ],
-    ['that is another role’s', 'registrations', { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } }, 'access.denied'],
+    ['of another role', 'registrations', { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } }, 'access.denied'],
   ])('%s is refused as a whole', async (_, path, change, expected) => {
     const record = path === 'students' ? await student(1) : await office.addApplication()
     const { data } = await calls.select(office.ana, path, { ids: [record.id] })
@@ -317,7 +317,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     expect(typeof expected === 'string' ? failure.code : failure.fields).toEqual(expected)
   })
 
-  test('without a server implementation prevents the start', () => {
+  test('without a server implementation prevents startup', () => {
     expect(() => assertServerActions([getResource('students')], {})).toThrow('students.actions.promote: declared hasServerCode')
     const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
     expect(() => assertServerActions([getResource('courses')], extra)).toThrow('courses.actions.teach')

@@ -1,4 +1,6 @@
-/** Date columns: whether day or month comes first is inferred from the whole column, and the user is asked if it remains ambiguous. */
+/**
+ * Date columns: whether day or month comes first is inferred from the whole column, and the user is asked if it remains ambiguous.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +34,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     (await office.items(id)).map(({ changes, issues }) => issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after)
   const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data
 
-  test('accepts every spelling of an unambiguous day, and refuses each other one with its own reason', async () => {
+  test('accepts every spelling of an unambiguous day, and refuses all others with a specific reason', async () => {
     const { job, dayOrders } = await send(fixture('dates.csv'))
     expect(dayOrders).toEqual([null, null, null, null, 'mixed'])
     await check(job.id)
@@ -44,14 +46,14 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     ])
   })
 
-  test('with the month first is read that way when days above twelve prove it', async () => {
+  test('with the month first is detected if a day is above twelve', async () => {
     const { job, dayOrders } = await send(fixture('dates-us.csv'))
     expect(dayOrders.at(-1)).toBe('monthFirst')
     await check(job.id)
     expect(await daysOf(job.id)).toEqual(['2020-03-15', '2020-03-04', '2019-11-28'])
   })
 
-  test('that fits both orders is queried, and read in the order that the user chooses', async () => {
+  test('that fits both orders requires a choice, and is read in the chosen order', async () => {
     const { job, dayOrders } = await send(withHireDates('03/04/2020', '05/06/2019'))
     expect(dayOrders.at(-1)).toBe('either')
     await check(job.id)
@@ -70,7 +72,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     expect(list.map(({ hiredAt }) => hiredAt).slice(0, 2)).toEqual(['2020-04-03', '2019-06-05'])
   })
 
-  test('whose order was chosen refuses a day that this order does not have', async () => {
+  test('with a chosen order refuses days that are invalid in this order', async () => {
     const { job } = await send(withHireDates('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     await check(job.id)
@@ -85,7 +87,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     expect((await office.change(job.id, { dayOrders: ['dayFirst'] })).failure.fields).toEqual({ dayOrders: [{ code: 'type.wrong' }] })
   })
 
-  test('with points has the day first, as in the languages that use points', async () => {
+  test('with dots has the day first, as in the languages that use dots', async () => {
     const { job, dayOrders } = await send(withHireDates('03.04.2020', '05.06.2019'))
     expect(dayOrders.at(-1)).toBe('dayFirst')
     await check(job.id)

@@ -77,14 +77,14 @@ test('the page contains its prerender data, which no text can terminate', async 
   expect(JSON.parse(intake)).toMatchObject({ isOpen: expect.any(Boolean), departments: [] })
 })
 
-test('every page states what needs scripts, except the status search, which needs none', async () => {
+test('every page has a notice about scripts, except the status search, which needs none', async () => {
   expect((await get('/registration/create')).body).toContain('needs scripts')
   const { body } = await get('/registration/status')
   expect(body).not.toContain('needs scripts')
   expect(body).toContain('<meta name="referrer" content="same-origin">')
 })
 
-test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is left to the browser', async (path) => {
+test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is rendered by the browser', async (path) => {
   expect((await get(path)).body).toContain('<div id="root"></div>')
 })
 

@@ -1,4 +1,4 @@
-/** Checks that the server accepts exactly the options that a form offers for a reference, for every kind of condition. */
+/** Checks that the server accepts exactly the options that a form offers for a reference, for every type of condition. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { type OptionsWhere, optionFilter } from '#model/options-where.ts'
@@ -75,12 +75,12 @@ describe.each(engines)('options on $engine', ({ open }) => {
   test.each<[said: string, where: OptionsWhere, record: { readonly [field: string]: unknown }, places: readonly number[]]>([
     ['a value', { studyYear: 2 }, {}, [1, 2]],
     ['one of some', { status: { in: ['suspended', 'graduated'] } }, {}, [3]],
-    ['any but one', { status: { ne: 'suspended' } }, {}, [0, 1, 2]],
-    ['a number from a field of the record on', { studyYear: { gte: { value: 'least' } } }, { least: 2 }, [1, 2]],
+    ['any except one', { status: { ne: 'suspended' } }, {}, [0, 1, 2]],
+    ['a number of at least a field of the record', { studyYear: { gte: { value: 'least' } } }, { least: 2 }, [1, 2]],
     ['a day up to a field of the record', { enrolledAt: { lte: { value: 'from' } } }, { from: '2024-02-29' }, [0, 1]],
     ['a day up to a field that is empty', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
     ['days between two, and today', { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 }, {}, [1, 2]],
-  ])('by %s are offered and accepted alike', async (_, where, record, places) => {
+  ])('with %s are offered by the form and accepted by the server', async (_, where, record, places) => {
     expect(await chosen(where, record)).toEqual({ offered: places, accepted: places })
   })
 })

@@ -16,7 +16,7 @@ afterAll(() => site.close())
 const minute = 60_000
 const hourly: RateLimit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
 
-test('a caller refused for too many attempts learns how long to wait, and can continue after that', async () => {
+test('a caller who is refused for too many attempts gets the waiting time, and can continue after it', async () => {
   const startTime = Date.parse('2026-07-20T09:00:00.000Z')
   const attempt = (at: number) =>
     consume(site.database, hourly, 'caller', new Date(at)).then(

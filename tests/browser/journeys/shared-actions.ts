@@ -20,9 +20,9 @@ export async function getMailedLink(address: string, subject: RegExp): Promise<s
       const link = await page.getByRole('dialog').getByRole('link').first().getAttribute('href')
       await page.close()
       if (link) return link
-      throw new Error('the mail holds no link')
+      throw new Error('the email contains no link')
     }
     await page.waitForTimeout(500)
   }
-  throw new Error(`no mail came for ${address}`)
+  throw new Error(`no email was sent to ${address}`)
 }

@@ -47,7 +47,7 @@ const findClippedElements = (page: Page) =>
       .map(({ textContent }) => textContent),
   )
 
-test('text at double size at 320 px fits every kind of page', async () => {
+test('text at double size fits every type of page at 320 px', async () => {
   const page = await openPageAs('admin', { width: 320, height: 640 })
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
@@ -58,7 +58,7 @@ test('text at double size at 320 px fits every kind of page', async () => {
   }
 })
 
-test('in forced colours, every kind of page still shows the current item and the borders of its buttons', async () => {
+test('in forced colours, every type of page shows the current item and the borders of its buttons', async () => {
   const page = await openPageAs('admin')
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [name, open] of Object.entries(stops)) {
@@ -140,7 +140,7 @@ test('on a phone the emails of the outbox are stacked, and each part has its lab
   const page = await openPageAs('admin', { at: mailsPath, width: 320, height: 640 })
   const table = page.locator('main table')
   await table.waitFor()
-  // A wide email address, as the office's can be.
+  // A wide email address, such as that of an office.
   await table
     .locator('td[data-label="To"]')
     .first()

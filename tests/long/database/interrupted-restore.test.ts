@@ -147,10 +147,10 @@ describe.each(engines)('on $engine', ({ make }) => {
   // The restore is one transaction, so the engine guarantees that a partial one leaves nothing behind. The other points are the
   // program's responsibility.
   const places = [
-    ['before anything is dropped', 'drop table'],
-    ['while rows come in', 'insert into "'],
-    ['while references return', 'alter table'],
-    ['right before it is done', 'insert into meta'],
+    ['before any table is dropped', 'drop table'],
+    ['while rows are inserted', 'insert into "'],
+    ['while foreign keys are restored', 'alter table'],
+    ['right before it is completed', 'insert into meta'],
   ] as const
   test.each(testPostgresUrl ? places : places.slice(-1))(
     'a restore that is killed %s leaves the old university, and no copy of a table',
@@ -182,7 +182,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     await (await target.open('shared')).close()
   })
 
-  test('a restore loses no data if an unaware process writes during it', async () => {
+  test('a restore loses no data if a process that ignores the lock writes during it', async () => {
     const database = await target.open('alone')
     let transactions = 0
     const failingDatabase: Database = {
@@ -259,7 +259,7 @@ if (testPostgresUrl)
       await server.close()
     })
 
-    test('keeps a server that lost it out of a restore, and of the restored university', async () => {
+    test('prevents a server that lost it from using the database during and after a restore', async () => {
       const server = await target.open('shared')
       await cut()
       let lockedDatabase: Database | undefined

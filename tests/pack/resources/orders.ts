@@ -57,7 +57,7 @@ export const orderLines = defineResource({
   rules: {
     dearInPieces: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
   },
-  texts: { rules: { dearInPieces: 'Order more than ten of what costs so much in several lines.' } },
+  texts: { rules: { dearInPieces: 'Order more than ten of an expensive item in several lines.' } },
   list: {
     columns: ['title', 'copies', 'price', 'bookId', 'isActive'],
     sort: ['position', 'title'],

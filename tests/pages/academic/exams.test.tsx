@@ -55,7 +55,7 @@ describe('the exams of a student (R-E07)', () => {
     expect(await requests.findByText('Cancelled')).toBeVisible()
   })
 
-  test('offer no way to request a resit while the university takes no requests', async () => {
+  test('do not offer resits while the university accepts no requests', async () => {
     await faculty.updateSettings({ allowExamResit: false })
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     await section('Past exams')
@@ -63,7 +63,7 @@ describe('the exams of a student (R-E07)', () => {
     await faculty.updateSettings({ allowExamResit: true })
   })
 
-  test('say what failed to load and offer to retry', async () => {
+  test('show an error if they cannot be loaded, and offer to retry', async () => {
     const before = () => handle(examCalls.listOwnExams, () => failureResponse(503, 'server.busy', 'The server is busy.'))
     await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
     expect(await screen.findByRole('alert')).toBeVisible()

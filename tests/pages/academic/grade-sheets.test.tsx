@@ -65,7 +65,7 @@ describe('the grade sheet', () => {
     expect(await openHelp()).not.toHaveAttribute('open')
   })
 
-  test('can be filled by keyboard alone and saves while the user types (R-E07)', async () => {
+  test('can be filled in by keyboard and saves while the user types (R-E07)', async () => {
     const { id } = await site.addExam(4)
     const user = await open(id)
     expect(screen.getByText('1 to 10, a absent, n not eligible')).toBeVisible()
@@ -96,7 +96,7 @@ describe('the grade sheet', () => {
     expect(texts()).toEqual(['11', '8'])
   })
 
-  test('announces which grade is refused and why, and that all is saved, in a live region that already exists', async () => {
+  test('announces refused grades with the reason, and completed saves, in a live region that already exists', async () => {
     const { id } = await site.addExam(2)
     const user = await open(id)
     const announcer = document.querySelector('[data-announcer]')
@@ -134,7 +134,7 @@ describe('the grade sheet', () => {
     await waitFor(async () => expect(await getStoredGrades(id)).toEqual([null, null, null, null]))
   })
 
-  test('accepts two pasted columns with names and grades, whatever their order', async () => {
+  test('accepts two pasted columns with names and grades in any order', async () => {
     const { id } = await site.addExam(3)
     const [first, second] = (await site.getSheet(id)).rows
     const user = await open(id)
@@ -157,7 +157,7 @@ describe('the grade sheet', () => {
     expect(cells()).toHaveLength(3)
   })
 
-  test('keeps grades that cannot be sent, says so, and sends them when the network is back', async () => {
+  test('keeps grades that cannot be sent, shows a message, and sends them when the network is back', async () => {
     const { id } = await site.addExam(1)
     let isOffline = true
     const user = await open(id)
@@ -187,7 +187,7 @@ describe('the grade sheet', () => {
     await waitFor(async () => expect(await getStoredGrades(id)).toEqual([8, second?.mark?.value]))
   })
 
-  test('is published with its figures, after students without a grade are marked absent and the number is typed', async () => {
+  test('is published after students without a grade are marked absent and the number of grades is typed', async () => {
     const { id, students } = await site.addExam(3)
     await site.saveSheet(id, [graded(students[0] ?? '', 10), graded(students[1] ?? '', 4)])
     const user = await open(id)
@@ -237,7 +237,7 @@ describe('the grade sheet', () => {
     expect(screen.getByText('You can view this grade sheet. The examiner enters the grades.')).toBeVisible()
   })
 
-  test('says that the exam has no participants, or why the grade sheet cannot be loaded', async () => {
+  test('shows that the exam has no participants, or why the grade sheet cannot be loaded', async () => {
     const { id } = await site.addExam(0)
     await open(id)
     expect(screen.getByText('No students are taking this exam.')).toBeVisible()

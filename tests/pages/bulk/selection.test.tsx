@@ -32,7 +32,7 @@ const checkedBoxes = () =>
   screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
 
 describe('the selection count', () => {
-  test('covers the named rows, or all rows but the named ones', () => {
+  test('includes the named rows, or all rows except the named ones', () => {
     const picked = withRowsSelected({ kind: 'picked', ids: new Set(['a']) }, ['b', 'c'], true)
     expect(picked && selectedCount(picked)).toBe(3)
     const rest = withRowsSelected({ kind: 'all', except: new Set(), total: 1284, token: 't' }, ['a', 'b', 'c'], false)
@@ -93,7 +93,7 @@ describe('selection in a table', () => {
     expect(document.activeElement).toBe(pageBox())
   })
 
-  test('can cover everything that matches, with some rows left out', async () => {
+  test('can include all matching rows except some', async () => {
     const user = await openCourses()
     await user.click(pageBox())
     await user.click(bar().getByRole('button', { name: 'Select all 12 matching rows' }))

@@ -63,7 +63,7 @@ const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>
 const press = (name: string) => screen.getByRole('button', { name })
 
 describe('saving', () => {
-  test('sends the changes and the version they are based on, once, however often the button is clicked', async () => {
+  test('sends the changes and the version they are based on once, even if the button is clicked repeatedly', async () => {
     let release = () => {}
     const save = vi.fn<SaveRecord>(
       (input) =>
@@ -100,7 +100,7 @@ describe('saving', () => {
     expect(field('Name').value).toBe('')
   })
 
-  test('stays on the record after Save and continue editing, which then has nothing left to save', async () => {
+  test('stays on the record after Save and continue editing, without unsaved changes', async () => {
     const save = vi.fn<SaveRecord>(async (input) => ({ ...saved(input), record: { ...record, office: 'B2', version: 4 } }))
     const { user, onSaved, onCancel } = await open(save)
     await user.clear(field(/^Office \(/))
@@ -186,7 +186,7 @@ describe('refusals', () => {
   })
 })
 
-describe('a record that another user has saved meanwhile', () => {
+describe('a record that another user has saved in the meantime', () => {
   const stale = (current: object) =>
     new HttpError({
       statusCode: 409,
@@ -294,7 +294,7 @@ describe('conditions', () => {
     expect(screen.getByLabelText(/^Reason for the credits/)).toBeEnabled()
   })
 
-  test('on a product show its result, and whether the field matches', async () => {
+  test('on a product show the result, and whether the field matches', async () => {
     await site.connect()
     const values = { ...defaultValues(specializations), yearsOfStudy: 3 }
     const user = await renderInConsole(

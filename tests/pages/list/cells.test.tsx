@@ -150,7 +150,7 @@ describe('a refused value of a cell', () => {
   })
 })
 
-describe('a record that another user has changed meanwhile', () => {
+describe('a record that another user has changed in the meantime', () => {
   test('shows both values if the same field changed, and the user chooses which one to keep', async () => {
     const { user, update } = await openCourses()
     await change({ credits: 6 })
@@ -180,7 +180,7 @@ describe('a record that another user has changed meanwhile', () => {
     expect((await stored()).credits).toBe(6)
   })
 
-  test('keeps both changes without a question if other fields changed', async () => {
+  test('keeps both changes without asking if other fields changed', async () => {
     const { user, update } = await openCourses()
     await change({ module: 'M9' })
     await user.click(editButton('Credits (ECTS)'))

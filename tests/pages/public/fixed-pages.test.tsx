@@ -28,7 +28,7 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
   },
 )
 
-test('the status page links to the front door, and its form posts to the server without scripts', async () => {
+test('the status page links to the start page, and its form posts to the server without scripts', async () => {
   await openPublicPage(statusPath)
   await screen.findByRole('heading', { level: 1, name: 'Application status' })
   expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)

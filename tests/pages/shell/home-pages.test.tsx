@@ -38,7 +38,7 @@ test.each(['admin', 'secretary'] as const)(
   },
 )
 
-test('activities say who did what to which record, and to how many at once (R-D01)', async () => {
+test('activities show the actor, the action, the record, and the number of records (R-D01)', async () => {
   const { id, version } = site.records.student
   await site.api.call(site.as('admin'), 'PATCH', '/api/students/update', { id, version, city: 'Cluj-Napoca' })
   await site.open('/admin')
@@ -48,7 +48,7 @@ test('activities say who did what to which record, and to how many at once (R-D0
   expect(screen.getByText(/3 departments/).closest('li')?.textContent).toContain('Ana Pop')
 })
 
-test('without applications the distribution says so (R-D01)', async () => {
+test('without applications the distribution shows a message (R-D01)', async () => {
   await site.open('/admin')
   expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
@@ -72,7 +72,7 @@ test('with applications the distribution is one bar, described in words, and a t
   expect(screen.getByRole('row', { name: 'Accepted 1 25%' })).toBeTruthy()
 })
 
-test('figures that cannot be loaded show no zeros: the page says so and offers to retry', async () => {
+test('figures that cannot be loaded are not shown as zeros: the page shows an error and offers to retry', async () => {
   let isBusy = true
   const answerBusy = () => (isBusy ? failureResponse(503, 'server.busy', 'Too much at once.') : undefined)
   const user = await site.open('/admin', { before: () => handle(dashboardCalls.dashboard, answerBusy) })

@@ -84,11 +84,14 @@ async function currentSession(): Promise<string> {
   return settings.id
 }
 
-/** The server's answer about open admission sessions. */
+/** The server's response about open admission sessions. */
 export const getAdmission = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
-/** Gives the places of all programmes except one by merit. `requirements` lists what geometry requires in addition to the usual answers. */
+/**
+ * Gives the places of all programmes except one by merit. `requirements` lists what geometry requires in addition to the usual
+ * answers.
+ */
 export async function offerProgrammesByMerit({ requirements }: { readonly requirements?: readonly string[] } = {}): Promise<void> {
   const { seedRecord } = await serverSide()
   const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
@@ -130,7 +133,7 @@ async function pasteInto(user: UserEvent, label: string, text: string) {
   await user.paste(text)
 }
 
-/** A valid CNP that belongs to nobody, of a woman born on 30 September 2006. */
+/** A valid CNP of a woman born on 30 September 2006, which is never issued. */
 export const formCnp = '6060930529927'
 
 export async function typeIdentity(user: UserEvent) {

@@ -25,8 +25,8 @@ interface Transaction {
 }
 
 /**
- * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A rejected
- * row does not stop the others. Throws errors that belong to no single row: an unreachable database, a bug.
+ * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A
+ * rejected row does not stop the others. Throws errors that do not concern a single row, such as an unreachable database or a bug.
  */
 export async function runBatch(source: RecordSource, batch: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
   let isLogged = false
@@ -83,7 +83,7 @@ async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Prom
   return results
 }
 
-/** Returns what is to be written for a row, or its result if nothing is left to do. `storeRows` is null for a new record. */
+/** Returns the write for a row, or its result if nothing has to be written. `storeRows` is null for a new record. */
 async function prepareRow(
   context: BatchContext,
   row: BatchRow,

@@ -1,4 +1,6 @@
-/** Sends the notifications that a declaration asks for in `notifies`: finds the ones that apply to a write, and their recipients. */
+/**
+ * Sends the notifications that a declaration asks for in `notifies`: finds the ones that apply to a write, and their recipients.
+ */
 
 import { pageName } from '#model/paths.ts'
 import { evaluate } from '#model/predicate.ts'
@@ -12,7 +14,7 @@ import { valueSql } from '../../sql/value-sql.ts'
 import type { WriteDraft, WriteEvent } from '../hooks.ts'
 import { readableTitleFields, titleSql } from '../reading/reading.ts'
 
-/** Extra input of a write that sends no notification, because the work it belongs to sends its own. */
+/** Extra input of a write that sends no notification, because its operation sends a different one. */
 export const withoutNotification = { isUnannounced: true } as const
 
 interface PendingNotice {

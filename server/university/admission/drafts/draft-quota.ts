@@ -1,4 +1,4 @@
-/** Limits the storage for application drafts, so that one client can neither fill the disk nor use up the room of others. */
+/** Limits the storage for application drafts, so that one client can neither fill the disk nor use up the quota of others. */
 
 import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/wire/errors.ts'

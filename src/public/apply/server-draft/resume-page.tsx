@@ -31,7 +31,7 @@ export function ResumePage({ draftStore }: { draftStore: DraftStore }) {
 interface OpenDraftFormProps {
   readonly id: string | null
   readonly draftStore: DraftStore
-  /** The code that has just been made, which is shown instead of asked for. */
+  /** A code that was just created, which is shown instead of requested. */
   readonly newCode?: string
 }
 
