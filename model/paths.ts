@@ -58,7 +58,7 @@ export function pagePaths(resource: AnyResource, role: Role) {
 }
 
 /** The grade sheet of an exam. */
-export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
+export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
 
 /** An id that no record has and that sorts before all others. */
 export const nilId = '00000000-0000-0000-0000-000000000000'

@@ -27,7 +27,7 @@ export const admissionAppeals = defineProgramResource({
       },
       { default: 'open' },
     ),
-    contestedAt: field.dateTime(setByServer),
+    appealedAt: field.dateTime({ ...setByServer, renamedFrom: 'contestedAt' }),
     /** The grade that the answer corrects; `newValue` is its new value. */
     grade: field.choice(
       { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
@@ -39,7 +39,7 @@ export const admissionAppeals = defineProgramResource({
     answeredById: field.reference('users', { write: [], optional: true }),
   },
   sections: {
-    general: ['registrationId', 'admissionRoundId', 'explanation', 'contestedAt'],
+    general: ['registrationId', 'admissionRoundId', 'explanation', 'appealedAt'],
     answer: ['status', ['grade', 'newValue'], 'answer', ['answeredAt', 'answeredById']],
   },
   form: {
@@ -48,9 +48,9 @@ export const admissionAppeals = defineProgramResource({
     answer: { requiredWhen: { status: { in: ['changed', 'upheld'] } } },
   },
   list: {
-    columns: ['registrationId', 'admissionRoundId', 'contestedAt', 'status', 'answeredAt'],
-    sort: ['-contestedAt'],
-    filters: ['registrationId', 'admissionRoundId', 'contestedAt', 'status'],
+    columns: ['registrationId', 'admissionRoundId', 'appealedAt', 'status', 'answeredAt'],
+    sort: ['-appealedAt'],
+    filters: ['registrationId', 'admissionRoundId', 'appealedAt', 'status'],
     facets: ['status'],
     views: { open: { where: { status: { eq: 'open' } } } },
   },
@@ -59,7 +59,7 @@ export const admissionAppeals = defineProgramResource({
   workflow: {
     field: 'status',
     initial: 'open',
-    stamps: 'contestedAt',
+    stamps: 'appealedAt',
     transitions: {
       uphold: { from: ['open'], to: 'upheld', roles: staff, on: ['row'], input: ['answer'], stamps: ['answeredAt', 'answeredById'] },
     },

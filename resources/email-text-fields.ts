@@ -2,6 +2,6 @@ import { field } from '#model/field.ts'
 
 /** Input of actions that send a message to the users of the selected records. */
 export const emailTextFields = {
-  letterSubject: field.text({ min: 1, max: 120 }),
-  letterBody: field.longText({ min: 1, max: 5000 }),
+  messageSubject: field.text({ min: 1, max: 120 }),
+  messageBody: field.longText({ min: 1, max: 5000 }),
 } as const

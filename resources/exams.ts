@@ -45,7 +45,7 @@ export const exams = defineProgramResource({
       { default: 'draft' },
     ),
     /** Whether any grades are not published yet. */
-    awaitsMarks: field.boolean({ computed: 'awaitsGrades', read: ['admin', 'secretary', 'professor'] }),
+    awaitsGrades: field.boolean({ computed: 'awaitsGrades', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     unlockReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
@@ -54,7 +54,7 @@ export const exams = defineProgramResource({
   },
   sections: {
     general: ['classId', ['session', 'type'], ['startsAt', 'durationMinutes'], ['room', 'capacity'], ['professorId', 'secondProfessorId']],
-    marks: [['state', 'awaitsMarks'], ['gradeDueAt', 'lockedAt'], 'unlockReason'],
+    grading: [['state', 'awaitsGrades'], ['gradeDueAt', 'lockedAt'], 'unlockReason'],
   },
   list: {
     columns: ['courseId', 'session', 'startsAt', 'room', 'professorId', 'state'],
@@ -70,8 +70,8 @@ export const exams = defineProgramResource({
         sort: ['startsAt'],
       },
       past: { where: { startsAt: { lt: { instant: 'now' } } } },
-      toGrade: { where: { and: [{ awaitsMarks: { eq: true } }, { startsAt: { lt: { instant: 'now' } } }] } },
-      overdue: { where: { and: [{ awaitsMarks: { eq: true } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
+      toGrade: { where: { and: [{ awaitsGrades: { eq: true } }, { startsAt: { lt: { instant: 'now' } } }] } },
+      overdue: { where: { and: [{ awaitsGrades: { eq: true } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
     },
   },
   unique: [['classId', 'session', 'startsAt']],
@@ -96,7 +96,7 @@ export const exams = defineProgramResource({
     },
   },
   notifies: {
-    unlock: { type: 'gradesUnlocked', to: ['professorId', 'leadProfessorId'], subject: 'courseId', link: 'exams/:id/marks' },
+    unlock: { type: 'gradesUnlocked', to: ['professorId', 'leadProfessorId'], subject: 'courseId', link: 'exams/:id/grade-sheet' },
   },
   import: { key: ['classId', 'session', 'startsAt'] },
 })

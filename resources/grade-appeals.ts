@@ -33,7 +33,7 @@ export const gradeAppeals = defineProgramResource({
       },
       { default: 'open' },
     ),
-    contestedAt: field.dateTime(setByServer),
+    appealedAt: field.dateTime({ ...setByServer, renamedFrom: 'contestedAt' }),
     dueAt: field.dateTime(setByServer),
     newResult: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { write: [], optional: true }),
     newValue: field.integer({ write: [], min: 1, max: 10, optional: true }),
@@ -41,7 +41,7 @@ export const gradeAppeals = defineProgramResource({
     answeredAt: field.dateTime({ write: [], optional: true }),
   },
   sections: {
-    general: ['gradeId', ['studentId', 'courseId'], ['result', 'value'], 'explanation', ['contestedAt', 'dueAt']],
+    general: ['gradeId', ['studentId', 'courseId'], ['result', 'value'], 'explanation', ['appealedAt', 'dueAt']],
     answer: ['status', 'professorId', ['newResult', 'newValue'], 'answer', 'answeredAt'],
   },
   form: {
@@ -50,9 +50,9 @@ export const gradeAppeals = defineProgramResource({
     answer: { requiredWhen: { status: { in: ['changed', 'upheld'] } } },
   },
   list: {
-    columns: ['studentId', 'courseId', 'result', 'value', 'contestedAt', 'dueAt', 'status'],
-    sort: ['-contestedAt'],
-    filters: ['studentId', 'courseId', 'professorId', 'contestedAt', 'dueAt', 'status'],
+    columns: ['studentId', 'courseId', 'result', 'value', 'appealedAt', 'dueAt', 'status'],
+    sort: ['-appealedAt'],
+    filters: ['studentId', 'courseId', 'professorId', 'appealedAt', 'dueAt', 'status'],
     facets: ['status'],
     views: {
       open: { where: { status: { eq: 'open' } } },
@@ -68,7 +68,7 @@ export const gradeAppeals = defineProgramResource({
   workflow: {
     field: 'status',
     initial: 'open',
-    stamps: 'contestedAt',
+    stamps: 'appealedAt',
     transitions: {
       uphold: { from: ['open'], to: 'upheld', roles: ['professor'], on: ['row'], input: ['answer'], stamps: ['answeredAt', 'professorId'] },
       withdraw: { from: ['open'], to: 'withdrawn', roles: ['student'], on: ['row'], tone: 'danger' },

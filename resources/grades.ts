@@ -41,7 +41,7 @@ export const grades = defineProgramResource({
   },
   sections: {
     general: ['studentId', 'examId', 'courseId', 'academicYearId', ['kind', 'attempt']],
-    mark: [['result', 'value'], 'state', 'professorId', 'publishedAt', 'correctionReason'],
+    grade: [['result', 'value'], 'state', 'professorId', 'publishedAt', 'correctionReason'],
   },
   form: { value: { visibleWhen: { result: { eq: 'graded' } }, requiredWhen: { result: { eq: 'graded' } } } },
   list: {

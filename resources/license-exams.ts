@@ -32,8 +32,8 @@ export const licenseExams = defineProgramResource({
     secondMemberId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
     scheduledAt: field.dateTime({ ...staffWrites, optional: true }),
     room: field.text({ ...staffWrites, max: 40, optional: true }),
-    writtenMark: field.decimal(gradeOptions),
-    defenceMark: field.decimal(gradeOptions),
+    writtenGrade: field.decimal({ ...gradeOptions, renamedFrom: 'writtenMark' }),
+    defenceGrade: field.decimal({ ...gradeOptions, renamedFrom: 'defenceMark' }),
     average: field.decimal({ min: 1, max: 10, scale: 2, optional: true, write: [] }),
     credits: field.integer({ min: 0, max: 30, default: 0, write: [] }),
     status: field.choice(
@@ -53,7 +53,7 @@ export const licenseExams = defineProgramResource({
   sections: {
     general: ['studentId', ['year', 'session'], 'thesisTitle', 'supervisorId', 'thesisDueOn'],
     committee: ['chairId', ['memberId', 'secondMemberId'], ['scheduledAt', 'room']],
-    marks: [['writtenMark', 'defenceMark'], ['average', 'credits'], 'status', 'statusReason'],
+    grades: [['writtenGrade', 'defenceGrade'], ['average', 'credits'], 'status', 'statusReason'],
   },
   list: {
     columns: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'average', 'status'],

@@ -6,7 +6,7 @@ export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChange
 /** Topics that users can get by email as well or turn off, and the notification types of each. */
 export const notificationKinds = {
   messages: ['message'],
-  grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked', 'gradeContested', 'appealAnswered'],
+  grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked', 'gradeAppealed', 'appealAnswered'],
   exams: ['examPublished', 'examChanged', 'examCancelled', 'resitRequested', 'resitDecided', 'degreeExam'],
   finances: ['chargeBooked', 'paymentBooked', 'entryReversed'],
   requests: ['dataChangeRequested', 'dataChangeDecided', 'studentStatus', 'registrationAnswered', 'registrationAssigned'],

@@ -13,7 +13,7 @@ export const notifications = defineProgramResource({
   title: ['type', 'subject'],
   fields: {
     userId: field.reference('users', { write: [] }),
-    type: field.choice(notificationTypeChoices, { write: [], variesByInstallation: true }),
+    type: field.choice(notificationTypeChoices, { write: [], variesByInstallation: true, renamed: { gradeContested: 'gradeAppealed' } }),
     subject: field.text({ max: 120, optional: true, write: [] }),
     /** Path inside the user's area, which depends on the user's role when the link is opened. */
     link: field.text({ max: 200, optional: true, write: [] }),

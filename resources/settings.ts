@@ -44,7 +44,7 @@ export const settings = defineProgramResource({
     gradeDueHours: field.integer({ min: 1, max: 720, default: 72 }),
     gradeLockHours: field.integer({ min: 1, max: 720, default: 48 }),
     /** Hours for an appeal after a grade was published, and hours for the answer. */
-    gradeContestHours: field.integer({ min: 1, max: 720, default: 48 }),
+    gradeAppealHours: field.integer({ min: 1, max: 720, default: 48, renamedFrom: 'gradeContestHours' }),
     gradeAnswerHours: field.integer({ min: 1, max: 720, default: 24 }),
     /** Days before an exam until which a resit can be requested. */
     resitNoticeDays: field.integer({ min: 0, max: 60, default: 2 }),
@@ -53,7 +53,7 @@ export const settings = defineProgramResource({
     freeSittings: field.integer({ min: 1, max: 20, default: 2 }),
     resitFee: field.money({ min: 0, max: 100_000, default: 100 }),
     /** Final degree exam: lowest grade of each part, lowest average, and the credits for passing. */
-    degreePartMark: field.decimal({ min: 1, max: 10, scale: 2, default: 5 }),
+    degreePartGrade: field.decimal({ min: 1, max: 10, scale: 2, default: 5, renamedFrom: 'degreePartMark' }),
     degreeAverage: field.decimal({ min: 1, max: 10, scale: 2, default: 6 }),
     degreeCredits: field.integer({ min: 0, max: 30, default: 10 }),
     /** Number of instalments of the tuition fee per year. */
@@ -83,10 +83,10 @@ export const settings = defineProgramResource({
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
     review: ['decisionHoldMinutes', 'decisionRelease', 'rankingNeedsSecond', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
     teaching: ['academicYearId', 'maxStudentsPerCourse'],
-    exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], ['gradeContestHours', 'gradeAnswerHours'], 'passMark'],
+    exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], ['gradeAppealHours', 'gradeAnswerHours'], 'passMark'],
     resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
-    degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
+    degree: [['degreePartGrade', 'degreeAverage'], 'degreeCredits'],
     finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban', 'bankLineMonths'],
     notifications: ['notificationEnabled'],
     university: [

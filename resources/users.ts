@@ -30,7 +30,13 @@ export const users = defineProgramResource({
     /** Topics that are sent by email as well. */
     mailCopies: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, variesByInstallation: true }),
     /** Topics that are turned off. */
-    silenced: field.set(notificationKindChoices, { optional: true, bulk: false, hiddenOnCreate: true, variesByInstallation: true }),
+    mutedNotifications: field.set(notificationKindChoices, {
+      optional: true,
+      bulk: false,
+      hiddenOnCreate: true,
+      variesByInstallation: true,
+      renamedFrom: 'silenced',
+    }),
     /** Language of the user's emails: chosen by the user, initially by the administrator who invites. Empty: the university's. */
     language: field.choice(languageChoices, { optional: true, bulk: false, variesByInstallation: true }),
     isActive: field.boolean({ default: true, write: ['admin'], hiddenOnCreate: true }),
@@ -40,7 +46,7 @@ export const users = defineProgramResource({
   sections: {
     account: ['name', ['username', 'email'], 'role', 'isActive'],
     about: ['phone', 'description', 'imagePath'],
-    notifications: ['mailCopies', 'silenced', 'language'],
+    notifications: ['mailCopies', 'mutedNotifications', 'language'],
     activity: [['lastLoginAt', 'invitedAt']],
   },
   list: {

@@ -51,8 +51,8 @@ export function makeDegreeExams(
       {
         ...registered,
         scheduledAt: new Date(Date.UTC(year, 6, random.between(1, 10), 6)).toISOString(),
-        writtenMark: written / 100,
-        defenceMark: defence / 100,
+        writtenGrade: written / 100,
+        defenceGrade: defence / 100,
         average: Math.floor((written + defence) / 2) / 100,
         credits: 10,
         status: 'passed' as const,

@@ -13,7 +13,7 @@ type AcademicRecords = Pick<DemoUniversity, 'class-enrolments' | 'exams' | 'grad
   readonly 'university-classes': readonly UniversityClass[]
 }
 type GradeAppealRecords = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grade-appeals' | 'notifications'>
-type Appeal = DemoRowWith<'grade-appeals', 'status' | 'contestedAt'>
+type Appeal = DemoRowWith<'grade-appeals', 'status' | 'appealedAt'>
 
 interface People {
   /** The examiner, and one of the students who are graded. */
@@ -152,15 +152,11 @@ function makeAppeal(grade: DemoRow<'grades'> | undefined, appealCase: AppealCase
     ...{ ...base, gradeId, studentId, courseId, professorId, result, status, explanation, answer },
     value: isChanged ? value - 1 : value,
     ...(isChanged && { newResult: result, newValue: value }),
-    ...{ contestedAt: base.createdAt, dueAt: at(24), answeredAt: answeredAfterHours === undefined ? null : at(answeredAfterHours) },
+    ...{ appealedAt: base.createdAt, dueAt: at(24), answeredAt: answeredAfterHours === undefined ? null : at(answeredAfterHours) },
   }
 }
 
-function makeAppealNotification(
-  { id, contestedAt }: Appeal,
-  { userId }: DemoRow<'professors'>,
-  tools: DemoTools,
-): DemoRow<'notifications'> {
-  const base = createRecordBase(tools, Date.parse(contestedAt))
-  return { ...base, userId: userId ?? '', type: 'gradeContested', link: `grade-appeals/${id}`, sentAt: base.createdAt, readAt: null }
+function makeAppealNotification({ id, appealedAt }: Appeal, { userId }: DemoRow<'professors'>, tools: DemoTools): DemoRow<'notifications'> {
+  const base = createRecordBase(tools, Date.parse(appealedAt))
+  return { ...base, userId: userId ?? '', type: 'gradeAppealed', link: `grade-appeals/${id}`, sentAt: base.createdAt, readAt: null }
 }

@@ -12,25 +12,25 @@ export const hoursAfter = (instant: string, hours: number) => new Date(Date.pars
 export interface AppealableGrade {
   readonly state: string
   readonly publishedAt: string | null
-  readonly isContested: boolean
+  readonly isAppealed: boolean
 }
 
 export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
 
 /** Why a grade cannot be appealed; null if it can. Locking the grade makes no difference. */
 export function findAppealRefusal(
-  { state, publishedAt, isContested }: AppealableGrade,
-  { now, contestHours }: { readonly now: Date; readonly contestHours: number },
+  { state, publishedAt, isAppealed }: AppealableGrade,
+  { now, appealHours }: { readonly now: Date; readonly appealHours: number },
 ): AppealRefusal | null {
   if (state === 'draft' || publishedAt === null) return 'appeal.notPublished'
-  if (isContested) return 'appeal.once'
-  return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
+  if (isAppealed) return 'appeal.once'
+  return now.toISOString() >= hoursAfter(publishedAt, appealHours) ? 'appeal.tooLate' : null
 }
 
 export const gradeAppealShape = {
   /** Null if there is no appeal. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),
   /** Deadline for an appeal by the student who calls; null if an appeal is not possible. */
-  contestUntil: instantOrNull(),
+  appealUntil: instantOrNull(),
 }
 export type WireGradeAppeal = ResponseBody<z.ZodMiniObject<typeof gradeAppealShape>>

@@ -57,11 +57,11 @@ export interface CertificateContent {
 }
 
 /** A study record without attempts and examiners, which certificates omit. */
-export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'creditsWon' | 'creditsPossible'> {
+export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'creditsEarned' | 'creditsPossible'> {
   readonly years: readonly {
     readonly year: number
     readonly average: number | null
-    readonly creditsWon: number
+    readonly creditsEarned: number
     readonly creditsPossible: number
     readonly courses: readonly {
       readonly name: string
@@ -71,7 +71,7 @@ export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'credit
       readonly semester: number
       readonly credits: number
       readonly isFacultative: boolean
-      readonly mark: number
+      readonly grade: number
     }[]
   }[]
 }

@@ -11,7 +11,7 @@ export const minGrade = 1
 export const maxGrade = 10
 
 const gradeSchema = namedSchema(
-  'SheetMark',
+  'SheetGrade',
   z.strictObject({
     id: id(),
     version: count(),
@@ -36,7 +36,7 @@ const row = z.strictObject({
   attempt: count(),
   /** The student has a grade but is no longer a participant. */
   hasLeft: flag(),
-  mark: z.nullable(gradeSchema),
+  grade: z.nullable(gradeSchema),
 })
 export type WireGradeSheetRow = ResponseBody<typeof row>
 
@@ -85,7 +85,7 @@ const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
   /** The current grade. */
-  mark: z.nullable(gradeSchema),
+  grade: z.nullable(gradeSchema),
   issues: issuesSchema(),
 })
 export type GradeSheetOutcome = ResponseBody<typeof outcome>

@@ -22,11 +22,11 @@ const studentHome = namedSchema(
     exams: z.array(z.strictObject(examShape)),
     /** Published in the last 30 days, newest first. */
     grades: z.array(grade),
-    credits: z.nullable(z.strictObject({ won: count(), total: count() })),
+    credits: z.nullable(z.strictObject({ earned: count(), total: count() })),
     ...balanceShape,
     /** Number of open requests. */
     requests: z.strictObject({ resits: count(), dataChanges: count(), appeals: count() }),
-    mayAskForResits: flag(),
+    canRequestResits: flag(),
   }),
 )
 export type StudentHome = ResponseBody<typeof studentHome>

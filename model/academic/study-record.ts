@@ -42,9 +42,9 @@ export type StudyCourse = ResponseBody<z.ZodMiniObject<typeof courseShape>>
 const result = z.strictObject({
   ...courseShape,
   /** The final grade: the best passing one; null if there is none. */
-  mark: z.nullable(z.number()),
+  grade: z.nullable(z.number()),
   /** All credits of the course, or 0. */
-  creditsWon: count(),
+  creditsEarned: count(),
 })
 export type StudyResult = ResponseBody<typeof result>
 
@@ -52,7 +52,7 @@ export type StudyResult = ResponseBody<typeof result>
 const totals = {
   /** Null if no course has a final grade. */
   average: z.nullable(z.number()),
-  creditsWon: count(),
+  creditsEarned: count(),
   creditsPossible: count(),
 }
 export type StudyTotals = ResponseBody<z.ZodMiniObject<typeof totals>>
@@ -105,12 +105,12 @@ export function finalGrade(attempts: readonly Pick<StudyAttempt, 'result' | 'val
 const truncatedQuotient = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
 
 /** The average of grades, weighted by credits; null if there are none. */
-export function weightedAverage(courses: readonly { readonly mark: number | null; readonly credits: number }[]): number | null {
-  const graded = courses.flatMap(({ mark, credits }) => (mark === null ? [] : [{ mark, credits }]))
+export function weightedAverage(courses: readonly { readonly grade: number | null; readonly credits: number }[]): number | null {
+  const graded = courses.flatMap(({ grade, credits }) => (grade === null ? [] : [{ grade, credits }]))
   const weight = graded.reduce((sum, { credits }) => sum + credits, 0)
   if (weight === 0) return null
   return truncatedQuotient(
-    graded.reduce((sum, { mark, credits }) => sum + mark * credits, 0),
+    graded.reduce((sum, { grade, credits }) => sum + grade * credits, 0),
     weight,
   )
 }
@@ -126,7 +126,7 @@ function totalsOf(courses: readonly StudyResult[], creditsPossible: number): Stu
   const countedCourses = courses.filter(isCounted)
   return {
     average: weightedAverage(countedCourses),
-    creditsWon: countedCourses.reduce((sum, { creditsWon }) => sum + creditsWon, 0),
+    creditsEarned: countedCourses.reduce((sum, { creditsEarned }) => sum + creditsEarned, 0),
     creditsPossible,
   }
 }
@@ -139,8 +139,8 @@ export function computeStudyRecord(
   { passMark, creditsPerYear, totalCredits }: StudyRequirements,
 ): StudyRecord {
   const results = courses.map((course): StudyResult => {
-    const mark = finalGrade(course.attempts, passMark)
-    return { ...course, mark, creditsWon: mark === null ? 0 : course.credits }
+    const grade = finalGrade(course.attempts, passMark)
+    return { ...course, grade, creditsEarned: grade === null ? 0 : course.credits }
   })
   const years = numbersOf(results, ({ year }) => year).map((year): StudyYear => {
     const yearResults = results.filter((course) => course.year === year)

@@ -24,7 +24,7 @@ const conflictingExamShape = {
 }
 
 /** Another exam at the same time. */
-const conflictingExam = namedSchema('ExamBeside', z.strictObject(conflictingExamShape))
+const conflictingExam = namedSchema('ConflictingExam', z.strictObject(conflictingExamShape))
 export type WireConflictingExam = ResponseBody<typeof conflictingExam>
 
 /** Conflicts of an exam at a time and place, whether it is stored or not. */

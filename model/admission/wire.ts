@@ -267,7 +267,7 @@ export const registrationEventTypes = [
   'duplicateWarning',
   'identityWaived',
   'fieldEdited',
-  'stepUndone',
+  'transitionUndone',
   'decisionReleased',
   'notifiedAtOnce',
   'accessCodeRenewed',
@@ -430,7 +430,7 @@ export const applicationSchema = namedSchema(
       z.strictObject({
         until: z.nullable(day()),
         status: z.nullable(z.enum(['open', 'changed', 'upheld'])),
-        contestedAt: instantOrNull(),
+        appealedAt: instantOrNull(),
         answer: textOrNull(),
         answeredAt: instantOrNull(),
       }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import {
   cellsSchema,
-  columnMatchesSchema,
+  columnInterpretationsSchema,
   importChangeSchema,
   importSchema,
   invalidValueSchema,
@@ -39,12 +39,12 @@ export const updateImportRow = defineCall({
   output: jobItemSchema,
 })
 
-export const getValueMatches = defineCall({
+export const getValueInterpretations = defineCall({
   ...importCall,
   method: 'GET',
-  path: '/api/imports/:id/meanings',
+  path: '/api/imports/:id/interpretations',
   summary: 'Lists how each value in the columns of choices and references is interpreted, before the rows are checked',
-  output: z.array(columnMatchesSchema),
+  output: z.array(columnInterpretationsSchema),
 })
 
 export const getInvalidValues = defineCall({

@@ -195,7 +195,7 @@ export const importSchema = namedSchema(
      */
     dayOrders: z.array(z.nullable(z.enum(detectedDayOrders))),
     /** Whether the mapping comes from an earlier import by the same user of a file with the same columns. */
-    isRemembered: flag(),
+    isMappingReused: flag(),
     mode: importModeSchema,
     /** Fields that can be assigned to columns, and whether a new record requires them. */
     fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
@@ -238,7 +238,7 @@ export type ImportChange = ResponseBody<typeof importChangeSchema>
 
 /** A text in a column that cannot be read as a value of its field, collected from the rows with problems. */
 export const invalidValueSchema = namedSchema(
-  'WrongValue',
+  'InvalidValue',
   z.strictObject({
     column: count(),
     text: text(),
@@ -246,36 +246,36 @@ export const invalidValueSchema = namedSchema(
     rows: count(),
     issue: issueSchema,
     /** The text that replaced it in an earlier import of this university, if that is still valid. */
-    remembered: textOrNull(),
+    earlierReplacement: textOrNull(),
   }),
 )
 export type WireInvalidValue = ResponseBody<typeof invalidValueSchema>
 
 /** A text in a column with a fixed set of values, and the value it is read as, before the rows are checked. */
-export const valueMatchSchema = namedSchema(
-  'ValueMeaning',
+export const valueInterpretationSchema = namedSchema(
+  'ValueInterpretation',
   z.strictObject({
     text: text(),
     /** Number of rows that contain it. */
     rows: count(),
     /** The label of the choice or the title of the record; null if the text is not recognised. */
-    meaning: textOrNull(),
-    /** A text that identifies the record in any file; null if `meaning` does. */
+    interpretation: textOrNull(),
+    /** A text that identifies the record in any file; null if `interpretation` does. */
     code: textOrNull(),
     /** Reason why it is not recognised. */
     issue: z.nullable(issueSchema),
-    /** As in `WrongValue`. */
-    remembered: textOrNull(),
+    /** As in `InvalidValue`. */
+    earlierReplacement: textOrNull(),
   }),
 )
-export type WireValueMatch = ResponseBody<typeof valueMatchSchema>
+export type WireValueInterpretation = ResponseBody<typeof valueInterpretationSchema>
 
 /** Values of one column, unrecognised ones first. `distinct` also counts values that are not listed. */
-export const columnMatchesSchema = namedSchema(
-  'ColumnMeanings',
-  z.strictObject({ column: count(), distinct: count(), values: z.array(valueMatchSchema) }),
+export const columnInterpretationsSchema = namedSchema(
+  'ColumnInterpretations',
+  z.strictObject({ column: count(), distinct: count(), values: z.array(valueInterpretationSchema) }),
 )
-export type WireColumnMatches = ResponseBody<typeof columnMatchesSchema>
+export type WireColumnInterpretations = ResponseBody<typeof columnInterpretationsSchema>
 
 /** Replaces a text in every row of an import, in one column; once the rows are checked, only in those with problems. */
 export const valueReplacementSchema = z.strictObject({

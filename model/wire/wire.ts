@@ -95,9 +95,9 @@ const alarms = namedSchema(
     /** Stored files that are missing or damaged. */
     files: z.optional(count()),
     /** The file store cannot be reached: files can be neither read nor stored. */
-    store: z.optional(z.literal('away')),
+    store: z.optional(z.literal('unreachable')),
     /** The replica is unreachable, too far behind, or belongs to another database. Reads go to the primary. */
-    replica: z.optional(z.enum(['away', 'behind', 'stranger'])),
+    replica: z.optional(z.enum(['unreachable', 'lagging', 'foreign'])),
     /** The database has found corrupt pages. */
     isDamaged: z.optional(z.literal(true)),
   }),
@@ -151,9 +151,9 @@ export interface WireHealth {
   /** When the last complete archive was stored and verified. Downloaded archives do not count. */
   readonly lastBackupAt: string | null
   /** Null if the file store is not monitored. */
-  readonly fileStore: 'up' | 'away' | null
+  readonly fileStore: 'up' | 'unreachable' | null
   /** Null if no replica is configured. `lagSeconds`: time since it was last up to date; null if unknown. */
-  readonly replica: { readonly state: 'following' | 'away' | 'behind' | 'stranger'; readonly lagSeconds: number | null } | null
+  readonly replica: { readonly state: 'following' | 'unreachable' | 'lagging' | 'foreign'; readonly lagSeconds: number | null } | null
 }
 
 export const sessionSchema = namedSchema(
@@ -233,7 +233,7 @@ const toDo = namedSchema(
     /** View `waiting` of students' requests to change their data. */
     dataChanges: count(),
     /** Views `overdue`: exams with unpublished grades, and appeals without an answer. */
-    overdueMarks: count(),
+    overdueGrades: count(),
     overdueAppeals: count(),
     /** Emails that failed for good; null if the caller may not read emails. */
     failedMails: z.nullable(count()),
@@ -345,7 +345,7 @@ export type WireRecipients = ResponseBody<typeof recipientsSchema>
 
 /** A message, as the reader of its conversation sees it. */
 const wireMessage = namedSchema(
-  'Letter',
+  'Message',
   z.strictObject({
     id: id(),
     from: text(),
@@ -366,7 +366,7 @@ export type WireMessage = ResponseBody<typeof wireMessage>
 
 /** A message and its conversation, oldest first. */
 export const threadSchema = z.strictObject({
-  letters: z.array(wireMessage),
+  messages: z.array(wireMessage),
   /** The id to send as `inReplyToId`, and the recipient of the reply; null if a reply is not possible. */
   answer: z.nullable(z.strictObject({ id: id(), to: text() })),
 })
@@ -385,7 +385,7 @@ const conversation = namedSchema(
     excerpt: text(),
     isOwn: flag(),
     sentAt: instant(),
-    letters: count(),
+    messageCount: count(),
     unread: count(),
   }),
 )

@@ -17,7 +17,7 @@ const expectedCount = () => z.int().check(z.gte(0), z.lte(100_000))
 
 export const getGradeSheet = defineCall({
   method: 'GET',
-  path: '/api/exams/:id/sheet',
+  path: '/api/exams/:id/grade-sheet',
   summary: 'Returns the grade sheet of an exam',
   tag,
   access: { roles: ['admin', 'secretary', 'professor'] },
@@ -26,7 +26,7 @@ export const getGradeSheet = defineCall({
 
 export const save = defineCall({
   method: 'PATCH',
-  path: '/api/exams/:id/sheet',
+  path: '/api/exams/:id/grade-sheet',
   summary: 'Saves rows of a grade sheet as drafts, or corrects published grades',
   tag,
   access: professors,
@@ -39,10 +39,10 @@ export const save = defineCall({
 
 export const publish = defineCall({
   method: 'POST',
-  path: '/api/exams/:id/sheet/publish',
+  path: '/api/exams/:id/grade-sheet/publish',
   summary: 'Publishes all draft grades of a grade sheet and notifies the students',
   tag,
   access: professors,
-  input: z.strictObject({ drafts: expectedCount(), missing: expectedCount(), missingAre: z.optional(z.enum(['absent'])) }),
+  input: z.strictObject({ drafts: expectedCount(), missing: expectedCount(), missingResult: z.optional(z.enum(['absent'])) }),
   output: gradeSheetSummarySchema,
 })

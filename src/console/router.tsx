@@ -77,6 +77,8 @@ const gradeSheetRoutes = (role: Role): RouteObject[] => [
       </RecordRoute>
     ),
   },
+  // The path of version 0.1.0, which emails contain. To be removed after the next version.
+  { path: `/${role}/exams/:id/marks`, element: <FormerGradeSheetPath /> },
 ]
 
 /** Pages of administrators that belong to no resource. */
@@ -94,6 +96,11 @@ function resourceRoute(resource: AnyResource, kind: PageType, role: Role): Route
     </RequireAction>
   )
   return [{ path: pagePaths(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
+}
+
+function FormerGradeSheetPath() {
+  const { id = '' } = useParams()
+  return <Navigate to={gradeSheetPath(useUser().role, id)} replace />
 }
 
 /** Shows the page only if the id is a UUID; otherwise the page does not exist. */

@@ -42,7 +42,7 @@ describe('the final grade of a course', () => {
     ['a 4 alone', [attempt(4)], null],
     ['absence alone', [attempt('absent')], null],
     ['no right to sit', [attempt('notEligible')], null],
-    ['absence, then exactly the mark that passes', [attempt('absent'), attempt(5, 'resit')], 5],
+    ['absence, then exactly the grade that passes', [attempt('absent'), attempt(5, 'resit')], 5],
     ['nothing at all', [], null],
   ])('of %s', (_, attempts, expected) => {
     expect(finalGrade(attempts, 5)).toBe(expected)
@@ -58,24 +58,24 @@ describe('averages', () => {
   test('are weighted by credits: 10 for 6 credits and 7 for 3 make 9', () => {
     expect(
       weightedAverage([
-        { mark: 10, credits: 6 },
-        { mark: 7, credits: 3 },
+        { grade: 10, credits: 6 },
+        { grade: 7, credits: 3 },
       ]),
     ).toBe(9)
   })
 
   test('are truncated after two decimals, not rounded: 9, 9 and 8 for 2 credits each are 26 / 3 = 8.666…, so 8.66', () => {
-    expect(weightedAverage([9, 9, 8].map((mark) => ({ mark, credits: 2 })))).toBe(8.66)
+    expect(weightedAverage([9, 9, 8].map((grade) => ({ grade, credits: 2 })))).toBe(8.66)
   })
 
   test('leave out courses without a final grade, and are empty without any final grade', () => {
     expect(
       weightedAverage([
-        { mark: 8, credits: 5 },
-        { mark: null, credits: 25 },
+        { grade: 8, credits: 5 },
+        { grade: null, credits: 25 },
       ]),
     ).toBe(8)
-    expect(weightedAverage([{ mark: null, credits: 5 }])).toBeNull()
+    expect(weightedAverage([{ grade: null, credits: 5 }])).toBeNull()
   })
 
   test.each([
@@ -103,16 +103,16 @@ describe('a study record', () => {
   const [first, second] = record.years
 
   test('counts the credits of passed courses in full, and of others not at all', () => {
-    expect(first?.semesters.map(({ creditsWon, creditsPossible }) => [creditsWon, creditsPossible])).toEqual([
+    expect(first?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([
       [10, 10],
       [0, 5],
     ])
-    expect(second?.semesters.map(({ creditsWon, creditsPossible }) => [creditsWon, creditsPossible])).toEqual([[5, 8]])
+    expect(second?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([[5, 8]])
   })
 
   test('measures a year by the credits of a year, and all years by those of the programme', () => {
-    expect([first?.creditsWon, first?.creditsPossible]).toEqual([10, 60])
-    expect([record.creditsWon, record.creditsPossible]).toEqual([15, 180])
+    expect([first?.creditsEarned, first?.creditsPossible]).toEqual([10, 60])
+    expect([record.creditsEarned, record.creditsPossible]).toEqual([15, 180])
   })
 
   test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, with 8·5 more (80 + 40) / 15 = 8', () => {
@@ -121,13 +121,13 @@ describe('a study record', () => {
   })
 
   test('shows facultative courses but does not count them', () => {
-    expect(first?.semesters[1]?.courses.map(({ mark, creditsWon }) => [mark, creditsWon])).toEqual([
+    expect(first?.semesters[1]?.courses.map(({ grade, creditsEarned }) => [grade, creditsEarned])).toEqual([
       [null, 0],
       [10, 2],
     ])
   })
 
   test('of no courses is empty', () => {
-    expect(computeStudyRecord([], measure)).toEqual({ years: [], average: null, creditsWon: 0, creditsPossible: 180 })
+    expect(computeStudyRecord([], measure)).toEqual({ years: [], average: null, creditsEarned: 0, creditsPossible: 180 })
   })
 })

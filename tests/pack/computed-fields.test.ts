@@ -64,7 +64,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
       const { id = '', version } = (await order) ?? {}
       return site.call<WireRecord>(site.secretary, 'POST', `/api/orders/${id}/actions/send`, { version })
     }
-    expect((await send(accepted)).failure.code).toBe('step.refused')
+    expect((await send(accepted)).failure.code).toBe('transition.refused')
     expect((await send(rejected)).data.number).toBe('HU-1')
   })
 

@@ -86,7 +86,7 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
     const file = 'Code;Where it stands\nP2;3'
     await office.previewImport('specimens', file, { mapping: ['code', 'order'] })
     await office.context.database.query(`update import_mapping set mapping = '["code", "rank"]'`)
-    expect((await office.send('specimens', file)).data).toMatchObject({ mapping: ['code', 'order'], isRemembered: true })
+    expect((await office.send('specimens', file)).data).toMatchObject({ mapping: ['code', 'order'], isMappingReused: true })
   })
 })
 

@@ -31,7 +31,7 @@ describe('notifications without a written text', () => {
         writeFileSync(join(folder, locales, language, name), JSON.stringify(without(written)))
       }
   const packTexts = loadPackTexts(folder)
-  const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
+  const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.mutedNotifications.library']
 
   test('have no text in the copied files, and have one in the original files', () => {
     for (const language of languages) expect(packTexts.find(language, 'shell:inbox.types.bookLent')).toBeUndefined()
@@ -55,7 +55,7 @@ describe('notifications without a written text', () => {
 
   test('do not change the texts of built-in notifications', () => {
     for (const language of languages)
-      for (const key of ['notifications.choices.type.gradePublished', 'users.choices.silenced.exams'])
+      for (const key of ['notifications.choices.type.gradePublished', 'users.choices.mutedNotifications.exams'])
         expect(packTexts.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))
     expect(notificationText({ texts: packTexts }, 'ro', { type: 'gradePublished' })).toBe(
       notificationText({ texts }, 'ro', { type: 'gradePublished' }),

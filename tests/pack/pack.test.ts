@@ -163,8 +163,8 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     await countLoans('Zece poezii')
     expect(await getNotifications()).toEqual(['Zece poezii'])
     const { data: account } = await site.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)
-    const silenced = { id: dan.id, version: account.version, silenced: ['library'] }
-    expect((await site.call(dan, 'PATCH', '/api/authentication/users/update', silenced)).status).toBe(200)
+    const mutedNotifications = { id: dan.id, version: account.version, mutedNotifications: ['library'] }
+    expect((await site.call(dan, 'PATCH', '/api/authentication/users/update', mutedNotifications)).status).toBe(200)
     await countLoans('Un roman')
     expect(await getNotifications()).toEqual(['Zece poezii'])
   })

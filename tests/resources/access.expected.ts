@@ -121,7 +121,7 @@ const studentSecrets = [
 ]
 /** Contact fields that a student can also change. */
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
-const notificationFields = ['mailCopies', 'silenced', 'language']
+const notificationFields = ['mailCopies', 'mutedNotifications', 'language']
 
 export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
   users: {
@@ -272,7 +272,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     admin: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     secretary: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     professor: { ...office, reads: ['own'], updates: ['own'], writes: sittingFields },
-    student: { ...none, reads: ['own'], hidden: ['awaitsMarks', 'gradeDueAt', 'lockedAt', 'unlockReason'] },
+    student: { ...none, reads: ['own'], hidden: ['awaitsGrades', 'gradeDueAt', 'lockedAt', 'unlockReason'] },
   },
   'exam-resits': {
     admin: { ...office, reads: both, updates: both, writes: ['examId', 'explanation'] },
@@ -295,9 +295,9 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'], creates: true },
   },
   'license-exams': {
-    admin: { ...office, reads: both, updates: both, writes: [...degreeFields, 'writtenMark', 'defenceMark'] },
+    admin: { ...office, reads: both, updates: both, writes: [...degreeFields, 'writtenGrade', 'defenceGrade'] },
     secretary: { ...office, reads: both, updates: both, writes: degreeFields },
-    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['writtenMark', 'defenceMark'] },
+    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['writtenGrade', 'defenceGrade'] },
     student: { ...none, reads: ['own'], updates: ['own'], writes: ['thesisTitle'] },
   },
   // The fields of an entry can never be changed.
@@ -476,13 +476,13 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'examNoticeDays',
         'gradeDueHours',
         'gradeLockHours',
-        'gradeContestHours',
+        'gradeAppealHours',
         'gradeAnswerHours',
         'resitNoticeDays',
         'improvementsPerSemester',
         'freeSittings',
         'resitFee',
-        'degreePartMark',
+        'degreePartGrade',
         'degreeAverage',
         'degreeCredits',
         'tuitionInstalments',

@@ -62,20 +62,20 @@ test('a second approval by another person is accepted', () => {
 })
 
 test('a refused second approval by the same person gives the person as the reason, in the declared words', () => {
-  expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: texts })
+  expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'transition.refused', details: texts })
 })
 
 test('a transition from another state is refused because of the state, regardless of the actor', () => {
   const refusedTransition = refusal('approve', { state: 'open', firstById: 'ana' })
-  expect(refusedTransition).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
+  expect(refusedTransition).toMatchObject({ code: 'transition.refused', details: { allowed: ['check', 'reset'] } })
   expect(refusedTransition?.details).not.toHaveProperty('reason')
 })
 
 test('a condition on the record does not give the person as the reason, and has the same message', () => {
-  expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: texts })
-  expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: texts })
+  expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'transition.refused', details: texts })
+  expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'transition.refused', details: texts })
 })
 
 test('an action that only its first actor may perform gives the person as the reason', () => {
-  expect(refusal('reset', {})).toMatchObject({ code: 'step.refused', details: { reason: { code: 'step.person' } } })
+  expect(refusal('reset', {})).toMatchObject({ code: 'transition.refused', details: { reason: { code: 'transition.otherUserRequired' } } })
 })

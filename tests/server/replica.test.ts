@@ -72,7 +72,7 @@ test('the replica answers while it lags at most five seconds, and to a writer on
   expect(replica.queriesFor(anyReader)).not.toBeNull()
   await vi.advanceTimersByTimeAsync(1_500)
   expect(replica.queriesFor(anyReader)).toBeNull()
-  expect((await replica.state()).state).toBe('behind')
+  expect((await replica.state()).state).toBe('lagging')
   at.replica = '0/20'
   await vi.advanceTimersByTimeAsync(300)
   expect(replica.queriesFor({ after: '0/20', accessTopics: [] })).not.toBeNull()

@@ -103,9 +103,10 @@ export async function startGradeSheetApp(open: () => Promise<Database> = openTes
       await insertTestRows(context, 'exams', [{ id, ...exam, professor_id: professor.personId, state: 'held', ...values }])
       return { id, classId, students }
     },
-    getSheet: async (examId, caller = professor) => (await site.call<WireGradeSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
+    getSheet: async (examId, caller = professor) =>
+      (await site.call<WireGradeSheet>(caller, 'GET', `/api/exams/${examId}/grade-sheet`)).data,
     saveSheet: (examId, rows, options = {}, caller = professor) =>
-      site.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...options }),
+      site.call(caller, 'PATCH', `/api/exams/${examId}/grade-sheet`, { rows, ...options }),
   }
 }
 

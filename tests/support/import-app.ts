@@ -4,7 +4,7 @@ import type { Role } from '#model/vocabulary.ts'
 import type {
   ImportChange,
   ValueReplacement,
-  WireColumnMatches,
+  WireColumnInterpretations,
   WireImport,
   WireInvalidValue,
   WireJob,
@@ -28,7 +28,7 @@ export interface ImportApp extends TestApp {
   change(id: string, change: ImportChange, caller?: Caller): Promise<TestResponse<WireImport>>
   correctRow(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<TestResponse<WireJobItem>>
   wrongValues(id: string, caller?: Caller): Promise<TestResponse<readonly WireInvalidValue[]>>
-  columnMeanings(id: string, caller?: Caller): Promise<TestResponse<readonly WireColumnMatches[]>>
+  columnInterpretations(id: string, caller?: Caller): Promise<TestResponse<readonly WireColumnInterpretations[]>>
   replace(id: string, value: ValueReplacement, caller?: Caller): Promise<TestResponse<WireImport>>
   /** Uploads a file, checks its rows with the guessed column mapping, and returns the job. */
   previewImport(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
@@ -66,7 +66,7 @@ export async function startImportApp(open?: () => Promise<Database>, parts?: Par
     change: (id, change, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}`, change),
     correctRow: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
     wrongValues: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
-    columnMeanings: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/meanings`),
+    columnInterpretations: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/interpretations`),
     replace: (id, value, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/values`, value),
     async previewImport(path, bytes, { mapping, mode, ...options } = {}) {
       const sent = (await office.send(path, bytes, options)).data

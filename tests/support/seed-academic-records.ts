@@ -45,16 +45,16 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       { room },
     )
     const exam_id = idOf('exams', label)
-    const mark = { student_id, course_id, academic_year_id, professor_id, result: 'graded', attempt: 1, kind: 'exam' }
-    await insert('grades', label, { ...mark, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
-    if (label === 'own') await insert('grades', 'inactive', { ...mark, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
+    const grade = { student_id, course_id, academic_year_id, professor_id, result: 'graded', attempt: 1, kind: 'exam' }
+    await insert('grades', label, { ...grade, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
+    if (label === 'own') await insert('grades', 'inactive', { ...grade, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
     const why = `canary-appeal-explanation-${label}`
     await insert(
       'grade-appeals',
       label,
       {
         ...{ grade_id: idOf('grades', label), student_id, course_id, professor_id, result: 'graded', value: 4, status: 'open' },
-        ...{ explanation: why, contested_at: '2027-01-27T10:00:00.000Z', due_at: '2027-01-28T10:00:00.000Z' },
+        ...{ explanation: why, appealed_at: '2027-01-27T10:00:00.000Z', due_at: '2027-01-28T10:00:00.000Z' },
       },
       { explanation: why },
     )

@@ -27,7 +27,7 @@ export interface StudyApp extends UniversityApp {
   /** Creates a student with an account. */
   addStudent(parts?: object): Promise<UserWithRecord>
   /** Inserts a grade as if a professor had published it. */
-  addGrade(studentId: string | null, course: string, mark: SeededGrade): Promise<string>
+  addGrade(studentId: string | null, course: string, grade: SeededGrade): Promise<string>
   /** Passes courses with a grade of 8. */
   addPassingGrades(studentId: string | null, ...courses: string[]): Promise<void>
   act(caller: Caller, path: string, id: string, action: string, body?: object): Promise<TestResponse<WireRecord>>

@@ -53,7 +53,7 @@ export async function run(args: readonly string[], config: Config): Promise<void
 function linesOf(path: string, missing: readonly FaultyFile[], { dataDir }: Config): string[] {
   const keys = `The backup does not include the keys in ${join(dataDir, 'keys')}. Keep a copy of that folder in another place.`
   if (missing.length === 0) return [`Wrote the backup to ${path}. ${keys}`]
-  const fileList = missing.map(({ key, fault }) => `${key} (${fault})`).join(', ')
+  const fileList = missing.map(({ key, error }) => `${key} (${error})`).join(', ')
   return [
     `Wrote the backup to ${path}, WITHOUT ${missing.length === 1 ? 'a file' : `${missing.length} files`} that are missing or damaged in the file store. ${keys}`,
     `Not in the backup: ${fileList}. Restore them from an older backup, and keep that backup.`,

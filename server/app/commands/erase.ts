@@ -30,7 +30,7 @@ export async function run(args: readonly string[], config: Config): Promise<void
 export function toCommandRefusal(error: unknown, reference: string): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'record.missing') return new CommandRefusal(`No application has the reference number ${reference}.`)
-  if (error.code === 'step.refused')
+  if (error.code === 'transition.refused')
     return new CommandRefusal(`The application ${reference} is under review. Decline it first, or let the applicant withdraw it.`)
   return error
 }

@@ -36,11 +36,11 @@ export async function run(args: readonly string[], config: Config): Promise<void
 }
 
 function linesOf(report: RestoreReport): string[] {
-  const { createdAt, tables, files, missingFiles, heldMails, pausedJobs, previousBackup, reappliedErasures } = report
+  const { createdAt, tables, files, missingFiles, heldEmails, pausedJobs, previousBackup, reappliedErasures } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [`Restored ${rows} rows and ${files} files as of ${createdAt}. All users have to sign in again.`]
   if (missingFiles.length > 0) lines.push(`Not in the backup, because they were already missing: ${missingFiles.join(', ')}.`)
-  if (heldMails > 0) lines.push(`${heldMails} unsent emails are kept and will not be sent.`)
+  if (heldEmails > 0) lines.push(`${heldEmails} unsent emails are kept and will not be sent.`)
   if (pausedJobs > 0) lines.push(`${pausedJobs} unfinished jobs are paused until a user resumes or stops them.`)
   if (previousBackup !== null) lines.push(`The replaced data was saved to ${previousBackup}.`)
   if (reappliedErasures > 0)

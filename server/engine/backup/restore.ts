@@ -37,7 +37,7 @@ export interface RestoreReport {
   readonly files: number
   readonly missingFiles: readonly string[]
   /** Number of emails that were not sent when the backup was made. They stay unsent. */
-  readonly heldMails: number
+  readonly heldEmails: number
   /** Number of jobs that were running. They are paused until a user resumes them. */
   readonly pausedJobs: number
   /** Path of the archive of the replaced data; null if the database was empty. */
@@ -130,14 +130,14 @@ async function replaceRows(queries: Queries, { previousManifest, migrations, mis
   await dropTables(queries)
   // Restores rows into the schema of the backup, then migrates them.
   await migrateInside(queries, migrations, schemaVersionsOf(manifest))
-  const heldMails = await restoreRows(queries, unpacked)
+  const heldEmails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
   // Only now, because an older backup has another schema for jobs, or none.
   const pausedJobs = await pauseJobs(queries)
   await ensureSettings(queries)
   await recordFaultyFiles(
     queries,
-    missingFiles.map((key) => ({ key, fault: 'missing' as const })),
+    missingFiles.map((key) => ({ key, error: 'missing' as const })),
   )
   await storeFingerprint(queries, manifest.keys)
   await storeStoreId(queries, filesId)
@@ -146,7 +146,7 @@ async function replaceRows(queries: Queries, { previousManifest, migrations, mis
       key,
       now.toISOString(),
     ])
-  return { heldMails, pausedJobs }
+  return { heldEmails, pausedJobs }
 }
 
 /**

@@ -115,7 +115,7 @@ async function fill(archive: Pack, { manifest, staged, source, onFaultyFiles }: 
   const faultyFiles: FaultyFile[] = []
   for (const file of manifest.files) {
     const found = await readVerified(source.files, file)
-    if (typeof found === 'string') faultyFiles.push({ key: file.key, fault: found })
+    if (typeof found === 'string') faultyFiles.push({ key: file.key, error: found })
     else await addBytes(archive, fileEntry(file.key), found)
   }
   if (faultyFiles.length > 0) source.log.error({ faults: faultyFiles }, 'files are missing or damaged; the backup continues without them')

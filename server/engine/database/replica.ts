@@ -25,8 +25,8 @@ export interface ReadRequirements {
 }
 
 export interface ReplicaState {
-  /** `away`: unreachable. `behind`: the lag is too long. `stranger`: not a replica of this database. */
-  readonly state: 'following' | 'away' | 'behind' | 'stranger'
+  /** `lagging`: the lag is too long. `foreign`: not a replica of this database. */
+  readonly state: 'following' | 'unreachable' | 'lagging' | 'foreign'
   /** Milliseconds since it had every commit of the primary; null if unknown. */
   readonly lagMs: number | null
   /** Number of statements that the replica has executed since startup. */

@@ -27,7 +27,7 @@ const longestSubject = notifications.fields.subject.options.max
 export const notify = (queries: Queries, now: Date, notification: NewNotification): Promise<void> => notifyAll(queries, now, [notification])
 
 /**
- * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has silenced are skipped, except
+ * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has muted are skipped, except
  * notifications about the account. Users who want copies by email get one of each.
  */
 export async function notifyAll(queries: Queries, now: Date, notifications: readonly NewNotification[]): Promise<void> {
@@ -53,7 +53,7 @@ export async function notifyAll(queries: Queries, now: Date, notifications: read
          (id uuid, mail_id uuid, user_id uuid, type text, kind text, subject text, subject_key text, link text, is_certain boolean)
        left join users u on u.id = t.user_id
        where t.is_certain
-         or ((select notification_enabled from settings limit 1) and not coalesce(t.kind = any (u.silenced), false))),
+         or ((select notification_enabled from settings limit 1) and not coalesce(t.kind = any (u.muted_notifications), false))),
      made as (
        insert into notifications (id, created_at, updated_at, user_id, type, subject, subject_key, link, sent_at)
        select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz from wanted)

@@ -73,7 +73,7 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
     if (!/^\d{1,7}$/.test(position)) throw new AppError('record.missing')
     return ok(await correctRow(context, caller, { id, position: Number(position), ...input }))
   })
-  registerCall(app, calls.getValueMatches, async ({ caller, params: { id } }) => ok(await interpretValues(context, caller, id)))
+  registerCall(app, calls.getValueInterpretations, async ({ caller, params: { id } }) => ok(await interpretValues(context, caller, id)))
   registerCall(app, calls.getInvalidValues, async ({ caller, params: { id } }) => ok(await findRejectedValues(context, caller, id)))
   registerCall(app, calls.replaceImportValue, async ({ caller, params: { id }, input }) => {
     await replaceColumnValue(context, caller, { id, ...input })

@@ -5,13 +5,13 @@ import { findAccountById } from '../session/accounts.ts'
 import { consume, rateLimits } from '../session/rate-limits.ts'
 
 /**
- * Sends an account's invitation again. Throws `record.missing`, `step.refused` if the user has a password or is inactive, or
+ * Sends an account's invitation again. Throws `record.missing`, `transition.refused` if the user has a password or is inactive, or
  * `requests.tooMany`.
  */
 export async function inviteUser({ database, clock }: Context, userId: string): Promise<void> {
   const account = await findAccountById(database, userId)
   if (!account) throw new AppError('record.missing')
-  if (account.passwordHash !== null || !account.isActive) throw new AppError('step.refused')
+  if (account.passwordHash !== null || !account.isActive) throw new AppError('transition.refused')
   await consume(database, rateLimits.invitation, userId, clock.now())
   await database.transaction(async (queries) => {
     const now = clock.now()

@@ -112,13 +112,13 @@ interface LeasedFile {
 /** Prepares one picture and returns whether it is finished. After a temporary failure it is retried later, and nothing is lost. */
 async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<boolean> {
   const { database, clock, log } = context
-  const retryLater = (ms: number, changes: { readonly hasTried?: boolean; readonly fault?: StoredFileFault } = {}) =>
+  const retryLater = (ms: number, changes: { readonly hasTried?: boolean; readonly error?: StoredFileFault } = {}) =>
     postponeRawFile(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...changes })
   try {
     const found = await readVerified(context.files, file)
     if (typeof found === 'string') {
-      log.error({ file: file.key, fault: found }, 'stored image is missing or damaged')
-      await retryLater(retryMs.unreadable, { fault: found })
+      log.error({ file: file.key, error: found }, 'stored image is missing or damaged')
+      await retryLater(retryMs.unreadable, { error: found })
       return false
     }
     const bytes = await encodePictureOf(context, found)
@@ -127,7 +127,7 @@ async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, 
   } catch (error) {
     const hasEncoderExited = (error as Error).name === 'EncoderGone'
     log.warn({ err: error, file: file.key }, 'preparing an image failed; will be retried')
-    if (hasEncoderExited && file.tries + 1 >= maxTries) {
+    if (hasEncoderExited && file.attempts + 1 >= maxTries) {
       await closeUnreadableFile(context, noteUnreadable, { file, lease })
       return true
     }

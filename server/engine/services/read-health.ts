@@ -82,7 +82,7 @@ function findAlarms({ disk, database, files: store }: HealthSources, { time, que
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
-    ...(store.isUnreachable?.() && { store: 'away' as const }),
+    ...(store.isUnreachable?.() && { store: 'unreachable' as const }),
     ...(replica && replica.state !== 'following' && { replica: replica.state }),
     ...(database.isCorrupted?.() && { isDamaged: true as const }),
   }
@@ -110,7 +110,7 @@ export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealt
     picturesWaiting: queues.pictures_waiting,
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
-    fileStore: files.isUnreachable ? (files.isUnreachable() ? 'away' : 'up') : null,
+    fileStore: files.isUnreachable ? (files.isUnreachable() ? 'unreachable' : 'up') : null,
     replica: replica && { state: replica.state, lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000 },
   }
 }

@@ -31,7 +31,7 @@ export async function refreshSession(
   await consume(database, rateLimits.refreshSession, sessionId, now)
   const rotation = await sessionTransaction(database, async (queries) => {
     const done = await rotateRefreshToken(queries, hashToken(token), now)
-    if (done.outcome === 'recovered') await recordSecurityEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })
+    if (done.outcome === 'recovered') await recordSecurityEvent(queries, now, { kind: 'responseLost', userId: done.userId, address })
     if (done.outcome === 'reused') {
       await recordSecurityEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })
       const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`

@@ -17,7 +17,7 @@ export interface RawFile {
   readonly field: string | null
   readonly claimed_at: string | null
   readonly replaced_at: string | null
-  readonly tries: number
+  readonly attempts: number
 }
 
 /** SQL condition: files that are being removed. They are not prepared. */
@@ -36,7 +36,7 @@ export const leaseRawFiles = (queries: Queries, { lease, until, now, limit }: Le
     `update file set lease_token = $1, lease_until = $2
      where id in (select id from file where has_raw and state = 'preparing' and (lease_until is null or lease_until < $3) and not ${isDropped}
                   order by created_at limit $4::bigint for update skip locked)
-     returning id, key, sha256, resource, record_id, field, claimed_at, replaced_at, tries`,
+     returning id, key, sha256, resource, record_id, field, claimed_at, replaced_at, attempts`,
     [lease, until.toISOString(), now.toISOString(), limit],
   )
 
@@ -52,14 +52,14 @@ interface Postponed {
   readonly lease: string
   readonly until: Date | null
   readonly hasTried?: boolean
-  readonly fault?: StoredFileFault
+  readonly error?: StoredFileFault
 }
 
 /** Releases a picture, to be taken again after a given time. */
-export const postponeRawFile = (queries: Queries, { id, lease, until, hasTried = false, fault }: Postponed) =>
+export const postponeRawFile = (queries: Queries, { id, lease, until, hasTried = false, error }: Postponed) =>
   queries.query(
-    `update file set lease_token = null, lease_until = $3, tries = tries + $4::int, fault = coalesce($5, fault) where id = $1 and lease_token = $2`,
-    [id, lease, until?.toISOString() ?? null, hasTried ? 1 : 0, fault ?? null],
+    `update file set lease_token = null, lease_until = $3, attempts = attempts + $4::int, error = coalesce($5, error) where id = $1 and lease_token = $2`,
+    [id, lease, until?.toISOString() ?? null, hasTried ? 1 : 0, error ?? null],
   )
 
 interface Prepared {
@@ -73,7 +73,7 @@ interface Prepared {
 /** Stores the prepared picture. Returns false if the file was removed or the lease lost in the meantime. */
 export async function storePreparedFile(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
   const done = await queries.query(
-    `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', fault = null, lease_token = null, lease_until = null
+    `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', error = null, lease_token = null, lease_until = null
      where id = $1 and lease_token = $2 and state = 'preparing' and not ${isDropped} returning 1`,
     [id, lease, key, bytes, sha256],
   )

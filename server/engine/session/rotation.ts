@@ -18,7 +18,7 @@ interface SessionRow {
   revoked_at: string | null
   absolute_expires_at: string
   last_used_at: string
-  lost_answers: number
+  lost_responses: number
 }
 interface TokenRow {
   hash: string
@@ -33,7 +33,7 @@ interface TokenRow {
  */
 export async function rotateRefreshToken(queries: Queries, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
-    `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_answers
+    `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_responses
      from session s join users u on u.id = s.user_id
      where s.id = (select session_id from refresh_token where hash = $1)
      for update of s`,
@@ -55,7 +55,7 @@ export async function rotateRefreshToken(queries: Queries, hash: string, now: Da
     if (sinceUse <= rotationGraceMs) {
       return { outcome: 'shared', tokens: { access: await issueAccessToken(queries, session.id, null, now) }, ...account }
     }
-    if (!successor.access_used && session.lost_answers < maxLostResponses) {
+    if (!successor.access_used && session.lost_responses < maxLostResponses) {
       await revokeLostTokens(queries, session, successor, now)
       return { outcome: 'recovered', tokens: await renew(queries, session, token, now), ...account }
     }
@@ -98,5 +98,5 @@ async function successorOf(queries: Queries, token: TokenRow): Promise<Successor
 async function revokeLostTokens(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
   await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
   await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])
-  await queries.query('update session set lost_answers = lost_answers + 1 where id = $1', [session.id])
+  await queries.query('update session set lost_responses = lost_responses + 1 where id = $1', [session.id])
 }

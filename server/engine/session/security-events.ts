@@ -8,7 +8,7 @@ export type SecurityEventKind =
   | 'signInFailed'
   | 'signedOut'
   | 'tokenReused'
-  | 'answerLost'
+  | 'responseLost'
   | 'passwordChanged'
   | 'passwordReset'
   | 'passwordProofFailed'

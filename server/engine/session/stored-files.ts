@@ -7,10 +7,10 @@ import type { Environment } from '../environment.ts'
 import { FileMissing, type FilePort } from '../ports/files.ts'
 
 export type StoredFileFault = 'missing' | 'damaged'
-/** A stored file and its fault. */
+/** A stored file and its error. */
 export interface FaultyFile {
   readonly key: string
-  readonly fault: StoredFileFault
+  readonly error: StoredFileFault
 }
 
 interface Stored {
@@ -19,7 +19,7 @@ interface Stored {
   readonly sha256: string
 }
 
-/** Returns the bytes, or the fault. Throws if the store is unavailable. */
+/** Returns the bytes, or the error. Throws if the store is unavailable. */
 export async function readVerified(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | StoredFileFault> {
   try {
     const bytes = await readAll(await files.read(key))
@@ -56,18 +56,18 @@ export async function readStored(
 ): Promise<Buffer> {
   assertReady(file)
   const found = await readVerified(files, file)
-  const fault = typeof found === 'string' ? found : null
-  await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])
+  const error = typeof found === 'string' ? found : null
+  await database.query('update file set error = $2 where key = $1 and error is distinct from $2', [file.key, error])
   if (typeof found !== 'string') return found
-  log.error({ file: file.key, fault }, 'stored file is missing or damaged')
+  log.error({ file: file.key, error }, 'stored file is missing or damaged')
   throw new AppError(`file.${found}`)
 }
 
 /** Records the faults found by a process that has read every file in use. */
 export async function recordFaultyFiles(queries: Queries, faultyFiles: readonly FaultyFile[]): Promise<void> {
   await queries.query(
-    `update file f set fault = n.fault from file o left join jsonb_to_recordset($1::jsonb) as n (key text, fault text) on n.key = o.key
-     where f.id = o.id and f.fault is distinct from n.fault`,
+    `update file f set error = n.error from file o left join jsonb_to_recordset($1::jsonb) as n (key text, error text) on n.key = o.key
+     where f.id = o.id and f.error is distinct from n.error`,
     [JSON.stringify(faultyFiles)],
   )
 }
@@ -75,7 +75,7 @@ export async function recordFaultyFiles(queries: Queries, faultyFiles: readonly 
 /** Counts the files in use that are missing or damaged. */
 export async function countFaultyFiles(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    'select count(*) as count from file where fault is not null and claimed_at is not null',
+    'select count(*) as count from file where error is not null and claimed_at is not null',
   )
   return row?.count ?? 0
 }

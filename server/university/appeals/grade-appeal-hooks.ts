@@ -43,17 +43,16 @@ export async function prepareGradeAppeal(
     sql`select ${pick({
       ...columns(g, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
       professorId: expr<string | null>`coalesce(${e.professorId}, ${g.professorId})`,
-      isContested: expr<boolean>`exists (select from ${a} where ${a.gradeId} = ${g.id})`,
+      isAppealed: expr<boolean>`exists (select from ${a} where ${a.gradeId} = ${g.id})`,
     })}
      from ${g} left join ${e} on ${e.id} = ${g.examId} where ${g.id} = ${record.gradeId}::uuid`,
   )
   if (!grade || grade.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
-  const { gradeContestHours: contestHours, gradeAnswerHours } = await readStudyRules(queries)
-  const refusal = findAppealRefusal(grade, { now, contestHours })
-  if (refusal)
-    throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: contestHours } }) }] })
-  const { state: _, publishedAt: __, isContested: ___, ...appealValues } = grade
-  return { set: { ...appealValues, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
+  const { gradeAppealHours: appealHours, gradeAnswerHours } = await readStudyRules(queries)
+  const refusal = findAppealRefusal(grade, { now, appealHours })
+  if (refusal) throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: appealHours } }) }] })
+  const { state: _, publishedAt: __, isAppealed: ___, ...appealValues } = grade
+  return { set: { ...appealValues, dueAt: hoursAfter(String(record.appealedAt), gradeAnswerHours) } }
 }
 
 /** Rejects an answer that changes the grade to the value it already has. */
@@ -74,7 +73,7 @@ export const appealAnswerIssues = async (
   return writes.map((write): FieldIssues => {
     const { gradeId, newResult, newValue } = write.record
     const isSame = changedAppeals.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
-    return isSame ? { newResult: [{ code: 'appeal.sameMark' }] } : {}
+    return isSame ? { newResult: [{ code: 'appeal.sameGrade' }] } : {}
   })
 }
 
@@ -116,7 +115,7 @@ export async function notifyExaminers(queries: Queries, { id, record, at }: Writ
     queries,
     new Date(at),
     recipients.map(({ userId, course }) => ({
-      type: 'gradeContested',
+      type: 'gradeAppealed',
       userId,
       subject: course,
       link: `grade-appeals/${id}`,

@@ -18,7 +18,7 @@ const t = table(settings, 't')
 const a = outerTable(gradeAppeals, 'a')
 
 const appealFacts = (published: { readonly publishedAt: typeof g.publishedAt }) =>
-  pick({ ...columns(g, 'id', 'state'), ...published, appealId: a.id, status: a.status, hours: t.gradeContestHours })
+  pick({ ...columns(g, 'id', 'state'), ...published, appealId: a.id, status: a.status, hours: t.gradeAppealHours })
 export type GradeAppealFacts = ReturnType<typeof appealFacts>['~selects']
 const gradesWithAppeals = sql`${g} cross join ${t} left join ${a} on ${a.gradeId} = ${g.id}`
 
@@ -40,7 +40,7 @@ export const gradeAppealColumns = (gradeId: SqlExpression<string>) =>
 
 /** Limits the facts of `gradeAppealColumns` to those that the caller's role may see. */
 export const toGradeAppeal = (found: GradeAppealFacts | null, reader: Reader): WireGradeAppeal =>
-  found ? toWireAppeal(found, reader) : { appeal: null, contestUntil: null }
+  found ? toWireAppeal(found, reader) : { appeal: null, appealUntil: null }
 
 /** Like `readGradeAppeal`, for all published grades of a student. Grades without an appeal that cannot be appealed are absent. */
 export async function readGradeAppeals(
@@ -52,12 +52,12 @@ export async function readGradeAppeals(
     sql`select ${appealFacts({ publishedAt: g.publishedAt })} from ${gradesWithAppeals} where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}`,
   )
   const all = rows.map((row) => [row.id, toWireAppeal(row, reader)] as const)
-  return Object.fromEntries(all.filter(([, { appeal, contestUntil }]) => appeal !== null || contestUntil !== null))
+  return Object.fromEntries(all.filter(([, { appeal, appealUntil }]) => appeal !== null || appealUntil !== null))
 }
 
 function toWireAppeal({ state, publishedAt, appealId, status, hours }: GradeAppealFacts, { role, now }: Reader): WireGradeAppeal {
   const appeal = appealId !== null && status !== null ? { id: appealId, status } : null
-  if (role !== 'student' || publishedAt === null) return { appeal, contestUntil: null }
-  const refusal = findAppealRefusal({ state, publishedAt, isContested: appeal !== null }, { now, contestHours: hours })
-  return { appeal, contestUntil: refusal === null ? hoursAfter(publishedAt, hours) : null }
+  if (role !== 'student' || publishedAt === null) return { appeal, appealUntil: null }
+  const refusal = findAppealRefusal({ state, publishedAt, isAppealed: appeal !== null }, { now, appealHours: hours })
+  return { appeal, appealUntil: refusal === null ? hoursAfter(publishedAt, hours) : null }
 }

@@ -119,7 +119,7 @@ function ensureSpace({ doc }: Drawing, height: number): void {
   doc.y = top
 }
 
-const columns = { course: left, semester: right - 210, credits: right - 140, mark: right - 40 } as const
+const columns = { course: left, semester: right - 210, credits: right - 140, grade: right - 40 } as const
 
 function drawRecord(drawing: CertificateDrawing, { years, ...all }: CertificateRecord): void {
   const { doc, t } = drawing
@@ -147,7 +147,7 @@ function drawColumns(drawing: CertificateDrawing, table: StructureElement): void
   writeText(drawing, t('table.course'), part, { ...head, x: columns.course })
   writeText(drawing, t('table.semester'), part, { ...head, x: columns.semester, width: 60, align: 'right' })
   writeText(drawing, t('table.credits'), part, { ...head, x: columns.credits - 5, width: 100, align: 'right' })
-  writeText(drawing, t('table.grade'), part, { ...head, x: columns.mark - 5, width: 45, align: 'right' })
+  writeText(drawing, t('table.grade'), part, { ...head, x: columns.grade - 5, width: 45, align: 'right' })
   drawRule(drawing, y + 14)
   doc.y = y + 18
 }
@@ -155,7 +155,7 @@ function drawColumns(drawing: CertificateDrawing, table: StructureElement): void
 function drawCourse(
   drawing: CertificateDrawing,
   table: StructureElement,
-  { name, isTranslated, code, semester, credits, isFacultative, mark }: CertificateRecord['years'][number]['courses'][number],
+  { name, isTranslated, code, semester, credits, isFacultative, grade }: CertificateRecord['years'][number]['courses'][number],
 ): void {
   const { doc, t } = drawing
   const title = `${isFacultative ? t('table.optional', { name }) : name} · ${code}`
@@ -174,13 +174,13 @@ function drawCourse(
   const after = doc.y
   writeText(drawing, String(semester), cell, { x: columns.semester, y, size: 10.5, width: 60, align: 'right' })
   writeText(drawing, String(credits), cell, { x: columns.credits - 5, y, size: 10.5, width: 100, align: 'right' })
-  writeText(drawing, String(mark), cell, { x: columns.mark - 5, y, size: 10.5, face: 'semibold', width: 45, align: 'right' })
+  writeText(drawing, String(grade), cell, { x: columns.grade - 5, y, size: 10.5, face: 'semibold', width: 45, align: 'right' })
   doc.y = after + 3
 }
 
 function drawTotals(
   drawing: CertificateDrawing,
-  { average, creditsWon: won, creditsPossible: possible }: Pick<CertificateRecord, 'average' | 'creditsWon' | 'creditsPossible'>,
+  { average, creditsEarned: earned, creditsPossible: possible }: Pick<CertificateRecord, 'average' | 'creditsEarned' | 'creditsPossible'>,
 ): void {
   const { doc, certificate, t } = drawing
   ensureSpace(drawing, 30)
@@ -188,7 +188,7 @@ function drawTotals(
   const number = new Intl.NumberFormat(certificate.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const parts = [
     ...(average === null ? [] : [t('table.average', { average: number.format(average) })]),
-    t('table.creditsEarned', { won, possible }),
+    t('table.creditsEarned', { earned, possible }),
   ]
   writeText(drawing, parts.join('  ·  '), { as: 'P' }, { x: left, y: doc.y + 6, size: 10.5, face: 'semibold', width })
   doc.y += 14

@@ -82,15 +82,15 @@ async function readContent(
 }
 
 /** Reduces a study record to the printed part: courses with a final grade. */
-const printedRecordOf = ({ years, average, creditsWon, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
-  ...{ average, creditsWon, creditsPossible },
+const printedRecordOf = ({ years, average, creditsEarned, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
+  ...{ average, creditsEarned, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({
-    ...{ year, average: totals.average, creditsWon: totals.creditsWon, creditsPossible: totals.creditsPossible },
+    ...{ year, average: totals.average, creditsEarned: totals.creditsEarned, creditsPossible: totals.creditsPossible },
     courses: semesters.flatMap(({ courses }) =>
-      courses.flatMap(({ name, isTranslated, code, semester, credits, type, mark }) =>
-        mark === null
+      courses.flatMap(({ name, isTranslated, code, semester, credits, type, grade }) =>
+        grade === null
           ? []
-          : [{ name, ...(isTranslated && { isTranslated }), code, semester, credits, isFacultative: type === 'facultative', mark }],
+          : [{ name, ...(isTranslated && { isTranslated }), code, semester, credits, isFacultative: type === 'facultative', grade }],
       ),
     ),
   })),

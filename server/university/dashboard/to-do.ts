@@ -17,7 +17,7 @@ const open = { status: { in: ['submitted', 'under_review', 'update_requested', '
 
 /** Returns counts of pending work for the caller, from the same predicates as the views of the lists. */
 export async function readToDo(context: Context, caller: Caller): Promise<WireToDo> {
-  const [opened, decided, dataChanges, overdueMarks, overdueAppeals, failedMails] = await Promise.all([
+  const [opened, decided, dataChanges, overdueGrades, overdueAppeals, failedMails] = await Promise.all([
     openCounts(context, caller),
     decidedCounts(context, caller),
     countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
@@ -25,7 +25,7 @@ export async function readToDo(context: Context, caller: Caller): Promise<WireTo
     countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
     countFailedMails(context, caller),
   ])
-  return { ...opened, ...decided, dataChanges, overdueMarks, overdueAppeals, failedMails }
+  return { ...opened, ...decided, dataChanges, overdueGrades, overdueAppeals, failedMails }
 }
 
 /** Counts in one pass over the undecided applications. */

@@ -6,7 +6,7 @@ import type { PlannedWrite, Prepared, WriteDraft } from '#server/engine/records/
 import { readCredits, tooFewCreditsIssue } from '../study/credits.ts'
 import { readStudyRules } from '../study/rules.ts'
 
-const gradeFields = ['writtenMark', 'defenceMark'] as const
+const gradeFields = ['writtenGrade', 'defenceGrade'] as const
 
 /**
  * Returns the issues of writes of final degree exams: a student needs all credits of the programme to be admitted, and only admitted
@@ -36,11 +36,11 @@ export async function prepareDegreeResult(
   { action, before, changed, record }: WriteDraft<typeof licenseExams>,
 ): Promise<Prepared | undefined> {
   if (action === 'reopen') return { set: { average: null, credits: 0 } }
-  const isMarked = before?.values.status === 'eligible' && gradeFields.some((name) => name in changed)
-  const { writtenMark, defenceMark } = record
-  if (!isMarked || typeof writtenMark !== 'number' || typeof defenceMark !== 'number') return undefined
+  const isGraded = before?.values.status === 'eligible' && gradeFields.some((name) => name in changed)
+  const { writtenGrade, defenceGrade } = record
+  if (!isGraded || typeof writtenGrade !== 'number' || typeof defenceGrade !== 'number') return undefined
   const rules = await readStudyRules(queries)
-  const average = degreeAverage(writtenMark, defenceMark)
-  const isPassed = Math.min(writtenMark, defenceMark) >= rules.degreePartMark && average >= rules.degreeAverage
+  const average = degreeAverage(writtenGrade, defenceGrade)
+  const isPassed = Math.min(writtenGrade, defenceGrade) >= rules.degreePartGrade && average >= rules.degreeAverage
   return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
 }

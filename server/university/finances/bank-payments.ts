@@ -108,7 +108,7 @@ async function getFreeReceiptNumber(queries: Queries, line: Pick<Line, 'transact
 }
 
 /**
- * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `step.refused` for a new line
+ * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `transition.refused` for a new line
  * whose fee was paid in the meantime. A retry sees the current amount.
  */
 export async function bookPayments(
@@ -122,7 +122,7 @@ export async function bookPayments(
     if (!financePermit) throw new AppError('access.denied')
     await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
     if (before === null && !(await readOpenFees(queries, registrationId)).some((openFee) => openFee.fee === fee && openFee.due === amount))
-      throw new AppError('step.refused')
+      throw new AppError('transition.refused')
     await records.insert(financePermit, {
       ...{ registrationId, direction: 'payment', kind: feeKinds[fee], amount, bookedOn, method: 'transfer', receiptNumber },
       description: await entryDescription(texts, queries, fee, {}),
@@ -131,7 +131,7 @@ export async function bookPayments(
 }
 
 /**
- * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `step.refused` if the payment has
+ * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `transition.refused` if the payment has
  * confirmed a place.
  */
 export async function reversePayment(
@@ -145,7 +145,7 @@ export async function reversePayment(
     sql`select ${pick(columns(r, 'confirmedAt'))} from ${r} where ${r.id} = ${registrationId} for update`,
   )
   if (fee === 'confirmation' && application?.confirmedAt)
-    throw new AppError('step.refused', { fields: { _: [{ code: 'payment.confirmed' }] } })
+    throw new AppError('transition.refused', { fields: { _: [{ code: 'payment.confirmed' }] } })
   const permit = systemPermit('admission', finances, 'create')
   const entries = await runStatement(
     queries,

@@ -23,7 +23,7 @@ interface ReversalContext extends Pick<Context, 'clock'> {
 }
 
 /**
- * Books the reversal of an entry, dated today. Throws `access.denied`, and `step.refused` if the entry is a reversal or was
+ * Books the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused` if the entry is a reversal or was
  * reversed. If two transactions do so at once, a unique index rejects one of them.
  */
 export async function reverseEntry(
@@ -34,7 +34,7 @@ export async function reverseEntry(
   const financePermit = derivePermit(permit, finances, 'create')
   if (!financePermit) throw new AppError('access.denied')
   const [reversal] = await runStatement(queries, sql`select 1 from ${f} where ${f.reversalOfId} = ${id}::uuid`)
-  if (values.reversalOfId || reversal) throw new AppError('step.refused', { allowed: [] })
+  if (values.reversalOfId || reversal) throw new AppError('transition.refused', { allowed: [] })
   const body: Values = Object.fromEntries(copiedFields.map((name) => [name, values[name] ?? null]))
   await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
 }

@@ -100,6 +100,6 @@ async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
 }
 
 /** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
-const isNotifiedOf = expr<boolean>`${equalsLiteral(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
+const isNotifiedOf = expr<boolean>`${equalsLiteral(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/grade-sheet' and ${n.sentAt} >= due.at`
 
-const linkOf = (examId: string) => `exams/${examId}/marks`
+const linkOf = (examId: string) => `exams/${examId}/grade-sheet`

@@ -54,10 +54,10 @@ export async function readGradeFacts(
       isParticipant: expr<boolean>`p.student_id is not null`,
       kind: q.kind,
       attempts: expr<number>`(select count(*)::int from ${x}
-        where ${x.studentId} = g.student and ${x.courseId} = coalesce(${e.courseId}, g.course) and ${x.id} is distinct from g.mark)`,
+        where ${x.studentId} = g.student and ${x.courseId} = coalesce(${e.courseId}, g.course) and ${x.id} is distinct from g.grade)`,
       leadsCourse: expr<boolean>`${e.id} is null and exists (select from ${c} where ${c.courseId} = g.course and ${c.leadProfessorId} = g.asker)`,
     })}
-     from unnest(${column(({ before }) => before?.id)}::uuid[], ${column(({ record }) => record.examId)}::uuid[], ${column(({ record }) => record.studentId)}::uuid[], ${column(({ record }) => record.courseId)}::uuid[], ${column(({ permit }) => permit.caller?.personId)}::uuid[]) with ordinality as g(mark, exam, student, course, asker, place)
+     from unnest(${column(({ before }) => before?.id)}::uuid[], ${column(({ record }) => record.examId)}::uuid[], ${column(({ record }) => record.studentId)}::uuid[], ${column(({ record }) => record.courseId)}::uuid[], ${column(({ permit }) => permit.caller?.personId)}::uuid[]) with ordinality as g(grade, exam, student, course, asker, place)
      left join ${e} on ${e.id} = g.exam
      left join ${k} on ${k.id} = ${e.classId}
      left join lateral (select * from (${participantsOf(e)}) s where s.student_id = g.student limit 1) p on true

@@ -18,5 +18,5 @@ export async function lockExamsOfGrades(queries: Queries, events: readonly Write
     queries,
     sql`select ${pick({ state: e.state })} from ${e} where ${e.id} = any(${ids}::uuid[]) order by ${e.id} for no key update`,
   )
-  if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'mark.examClosed' }] })
+  if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'grade.examClosed' }] })
 }

@@ -20,41 +20,41 @@ export interface PublishRequest {
   readonly drafts: number
   readonly missing: number
   /** Records students without a grade as absent. */
-  readonly missingAre?: 'absent' | undefined
+  readonly missingResult?: 'absent' | undefined
 }
 
 /**
  * Publishes all drafts of a grade sheet in one transaction and returns the figures of all published grades. A sheet without
- * participants is closed without grades. Throws as `readGradeSheet` does, `sheet.closed`, `sheet.changed` if the sheet differs
- * from what the professor saw, and `sheet.missing` if students have no grade and `missingAre` is absent.
+ * participants is closed without grades. Throws as `readGradeSheet` does, `gradeSheet.closed`, `gradeSheet.changed` if the sheet differs
+ * from what the professor saw, and `gradeSheet.missing` if students have no grade and `missingResult` is absent.
  */
 export function publishExamGrades(context: Context, caller: Caller, call: PublishRequest): Promise<GradeSheetSummary> {
   const now = context.clock.now()
   const sheetQuery = { caller, examId: call.examId, now }
   return recordsOf(context).inTransaction(async (records, queries) => {
     const sheet = await lockGradeSheet(queries, sheetQuery)
-    if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
+    if (!sheet.can.includes('publish')) throw new AppError('gradeSheet.closed')
     const count = sheet.drafts + sheet.missing
     const isDone = count === 0 && sheet.exam.state === 'graded'
-    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
-    if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
+    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('gradeSheet.changed')
+    if (sheet.missing > 0 && call.missingResult !== 'absent') throw new AppError('gradeSheet.missing')
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
     const updatedSheet = sheet.missing > 0 ? await readGradeSheet(queries, sheetQuery) : sheet
     await publishDrafts(records, caller, updatedSheet)
     await closeExam(records, caller, updatedSheet)
     await markResitsHeld(records, queries, caller, updatedSheet)
     return summarizeGrades(
-      updatedSheet.rows.map(({ mark }) => mark),
+      updatedSheet.rows.map(({ grade }) => grade),
       updatedSheet.passMark,
     )
   })
 }
 
-/** Writes rows, all of which must succeed. Throws `sheet.changed`. */
+/** Writes rows, all of which must succeed. Throws `gradeSheet.changed`. */
 async function writeAll(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
   if (batch.rows.length === 0) return
   const results = await records.batch({ ...batch, jobId: null, commit: true })
-  if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('sheet.changed')
+  if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('gradeSheet.changed')
 }
 
 const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeSheet) =>
@@ -62,7 +62,7 @@ const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeS
     permit: authorize(caller, grades, 'update'),
     action: 'update',
     rows: rows
-      .filter(({ mark, hasLeft }) => mark === null && !hasLeft)
+      .filter(({ grade, hasLeft }) => grade === null && !hasLeft)
       .map(({ studentId }, position) => ({
         position,
         id: null,
@@ -76,7 +76,7 @@ const publishDrafts = (records: Records, caller: Caller, { rows }: WireGradeShee
     permit: authorize(caller, grades, 'update'),
     action: 'publish',
     rows: rows
-      .flatMap(({ mark }) => (mark?.state === 'draft' ? [mark] : []))
+      .flatMap(({ grade }) => (grade?.state === 'draft' ? [grade] : []))
       .map(({ id, version }, position) => ({ position, id, version, valuesFor: () => ({ state: 'published' }) })),
   })
 

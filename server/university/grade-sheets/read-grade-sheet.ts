@@ -129,14 +129,14 @@ export async function readSheetRows(queries: Queries, examId: string): Promise<W
        hasLeft: expr<boolean>`v.has_left`,
        attempt: expr<number>`coalesce(${gx.attempt}, 1 + (select count(*)::int from ${x}
          where ${x.studentId} = ${s.id} and ${x.courseId} = ${e.courseId}))`,
-       markId: expr<string | null>`${gx.id}`,
+       gradeId: expr<string | null>`${gx.id}`,
        ...columns(gx, 'version', 'result', 'value', 'state', 'publishedAt', 'correctionReason'),
      })}
      from e cross join everyone v join ${s} on ${s.id} = v.student_id left join ${q} on ${q.id} = v.resit_id
        left join ${gx} on ${gx.examId} = ${e.id} and ${gx.studentId} = ${s.id}
      order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}`,
   )
-  return rows.map(({ studentId, name, number, group, resit, attempt, hasLeft, markId, ...mark }) => ({
+  return rows.map(({ studentId, name, number, group, resit, attempt, hasLeft, gradeId, ...grade }) => ({
     studentId,
     name,
     number,
@@ -144,13 +144,13 @@ export async function readSheetRows(queries: Queries, examId: string): Promise<W
     resit,
     attempt,
     hasLeft,
-    mark: markId === null ? null : { id: markId, ...mark },
+    grade: gradeId === null ? null : { id: gradeId, ...grade },
   }))
 }
 
 export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
-  missing: rows.filter(({ mark, hasLeft }) => mark === null && !hasLeft).length,
-  drafts: rows.filter(({ mark }) => mark?.state === 'draft').length,
+  missing: rows.filter(({ grade, hasLeft }) => grade === null && !hasLeft).length,
+  drafts: rows.filter(({ grade }) => grade?.state === 'draft').length,
 })
 
 /**

@@ -19,7 +19,7 @@ export interface GradeSheetChanges {
 /**
  * Saves rows of a grade sheet, each with its own outcome. Drafts are overwritten; published grades are corrected if there is a
  * reason. A row whose grade changed since it was read is not saved, and its outcome contains the current grade. Throws as
- * `readGradeSheet` does, and `sheet.closed`.
+ * `readGradeSheet` does, and `gradeSheet.closed`.
  */
 export async function saveExamGrades(context: Context, caller: Caller, call: GradeSheetChanges): Promise<WireGradeSheetSaved> {
   const repeated = call.entries.some(({ studentId }, at) => call.entries.findIndex((other) => other.studentId === studentId) !== at)
@@ -28,17 +28,17 @@ export async function saveExamGrades(context: Context, caller: Caller, call: Gra
     async (records, queries) => {
       const sheetQuery = { caller, examId: call.examId, now: context.clock.now() }
       const sheet = await lockGradeSheet(queries, sheetQuery)
-      if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
+      if (!sheet.can.includes('enter')) throw new AppError('gradeSheet.closed')
       const outcomes = await saveRows(records, caller, sheet, call)
       const after = await readSheetRows(queries, call.examId)
-      const marks = new Map(after.map(({ studentId, mark }) => [studentId, mark]))
-      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...gradeCountsOf(after) }
+      const gradesByStudent = new Map(after.map(({ studentId, grade }) => [studentId, grade]))
+      return { outcomes: outcomes.map((one) => ({ ...one, grade: gradesByStudent.get(one.studentId) ?? null })), ...gradeCountsOf(after) }
     },
     { isOneOfMany: true },
   )
 }
 
-type RowRefusal = Omit<GradeSheetOutcome, 'mark'>
+type RowRefusal = Omit<GradeSheetOutcome, 'grade'>
 
 async function saveRows(
   records: Records,
@@ -51,17 +51,18 @@ async function saveRows(
   const [drafts, corrections]: [BatchRow[], BatchRow[]] = [[], []]
   entries.forEach((entry, position) => {
     const { studentId } = entry
-    const mark = rows.get(studentId)?.mark ?? null
-    const verdict = verdictOf(entry, rows.has(studentId), { mark, reason })
+    const grade = rows.get(studentId)?.grade ?? null
+    const verdict = verdictOf(entry, rows.has(studentId), { grade, reason })
     if (verdict) verdicts.set(studentId, verdict)
-    else if (mark === null) drafts.push({ position, id: null, version: null, valuesFor: () => newGrade(sheet, entry, rows.get(studentId)) })
-    else if (entry.result === null) drafts.push({ position, id: mark.id, version: mark.version, valuesFor: () => ({}), removes: true })
-    else if (mark.state === 'draft') drafts.push({ position, id: mark.id, version: mark.version, valuesFor: () => valuesOf(entry) })
+    else if (grade === null)
+      drafts.push({ position, id: null, version: null, valuesFor: () => newGrade(sheet, entry, rows.get(studentId)) })
+    else if (entry.result === null) drafts.push({ position, id: grade.id, version: grade.version, valuesFor: () => ({}), removes: true })
+    else if (grade.state === 'draft') drafts.push({ position, id: grade.id, version: grade.version, valuesFor: () => valuesOf(entry) })
     else
       corrections.push({
         position,
-        id: mark.id,
-        version: mark.version,
+        id: grade.id,
+        version: grade.version,
         valuesFor: () => ({ ...valuesOf(entry), correctionReason: reason }),
       })
   })
@@ -83,17 +84,17 @@ async function saveRows(
 function verdictOf(
   { studentId, result, value = null, version = null }: GradeSheetEntry,
   isOnSheet: boolean,
-  { mark, reason }: { readonly mark: WireGrade | null; readonly reason: string | undefined },
+  { grade, reason }: { readonly grade: WireGrade | null; readonly reason: string | undefined },
 ): RowRefusal | undefined {
   const refusal = (field: string, code: string): RowRefusal => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
-  if (!isOnSheet) return refusal('studentId', 'mark.notParticipant')
-  const isSame = mark === null ? result === null : mark.result === result && mark.value === (result === 'graded' ? value : null)
+  if (!isOnSheet) return refusal('studentId', 'grade.notParticipant')
+  const isSame = grade === null ? result === null : grade.result === result && grade.value === (result === 'graded' ? value : null)
   if (isSame) return { studentId, outcome: 'same', issues: {} }
-  if ((mark?.version ?? null) !== version) return { studentId, outcome: 'conflict', issues: {} }
+  if ((grade?.version ?? null) !== version) return { studentId, outcome: 'conflict', issues: {} }
   if (result === 'graded' && value === null) return refusal('value', 'required')
-  if (!mark || mark.state === 'draft') return undefined
-  if (mark.state === 'locked') return refusal('examId', 'mark.examClosed')
-  return result === null || reason === undefined ? refusal('correctionReason', 'mark.published') : undefined
+  if (!grade || grade.state === 'draft') return undefined
+  if (grade.state === 'locked') return refusal('examId', 'grade.examClosed')
+  return result === null || reason === undefined ? refusal('correctionReason', 'grade.published') : undefined
 }
 
 const valuesOf = ({ result, value = null }: GradeSheetEntry) => ({ result, value: result === 'graded' ? value : null })

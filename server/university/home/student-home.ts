@@ -60,10 +60,10 @@ export async function readStudentHome({ database, clock }: Context, { id, person
     asOf: now.toISOString(),
     exams,
     grades,
-    credits: ownCredits ? { won: ownCredits.won, total: ownCredits.total } : null,
+    credits: ownCredits ? { earned: ownCredits.won, total: ownCredits.total } : null,
     balance,
     open,
     requests: requests ?? { resits: 0, dataChanges: 0, appeals: 0 },
-    mayAskForResits: rules.allowExamResit,
+    canRequestResits: rules.allowExamResit,
   }
 }

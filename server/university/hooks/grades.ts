@@ -89,12 +89,12 @@ function gradeIssues(
   if (!exam) {
     // The write itself rejects an unknown exam.
     if (record.examId != null) return {}
-    if (!isByProgram && !leadsCourse) return fieldIssue('courseId', 'mark.notYours')
+    if (!isByProgram && !leadsCourse) return fieldIssue('courseId', 'grade.notYours')
     return record.academicYearId == null ? fieldIssue('examId', 'required') : {}
   }
-  if (record.courseId !== exam.courseId) return fieldIssue('courseId', 'mark.otherCourse')
-  if (!isByProgram && callerPersonId !== exam.professorId && callerPersonId !== exam.leaderId) return fieldIssue('examId', 'mark.notYours')
-  if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : fieldIssue('examId', 'mark.examClosed')
-  if (!gradableStates.includes(exam.state) || !exam.hasBegun) return fieldIssue('examId', 'mark.examNotBegun')
-  return before === null && !isParticipant ? fieldIssue('studentId', 'mark.notParticipant') : {}
+  if (record.courseId !== exam.courseId) return fieldIssue('courseId', 'grade.otherCourse')
+  if (!isByProgram && callerPersonId !== exam.professorId && callerPersonId !== exam.leaderId) return fieldIssue('examId', 'grade.notYours')
+  if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : fieldIssue('examId', 'grade.examClosed')
+  if (!gradableStates.includes(exam.state) || !exam.hasBegun) return fieldIssue('examId', 'grade.examNotBegun')
+  return before === null && !isParticipant ? fieldIssue('studentId', 'grade.notParticipant') : {}
 }

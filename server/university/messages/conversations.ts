@@ -41,7 +41,7 @@ export async function readConversations(
          ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${matchesAllWords(m, words)} AS is_found
        FROM ${m} WHERE ${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.recipientCount} IS NOT NULL)),
      conversation AS (
-       SELECT count(*)::int AS letters, count(*) FILTER (WHERE is_unread)::int AS unread,
+       SELECT count(*)::int AS message_count, count(*) FILTER (WHERE is_unread)::int AS unread,
          (array_agg(id ORDER BY sent_at DESC, id DESC))[1] AS last_id
        FROM own GROUP BY thread, is_to_many HAVING bool_or(is_found) AND (bool_or(is_unread) OR ${view === undefined}::boolean))
      SELECT ${pick({
@@ -49,7 +49,7 @@ export async function readConversations(
        with: expr<string>`CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderName} ELSE ${m.recipientName} END`,
        isOwn: expr<boolean>`${m.recipientId} <> ${me}`,
        excerpt: expr<string>`left(${m.body}, ${excerpt})`,
-       letters: expr<number>`n.letters`,
+       messageCount: expr<number>`n.message_count`,
        unread: expr<number>`n.unread`,
        total: expr<number>`(SELECT count(*)::int FROM conversation)`,
      })}

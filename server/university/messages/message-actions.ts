@@ -121,8 +121,8 @@ async function sendPart(
       ...part,
       id: jobId ?? uuidv7(now),
       sender: caller,
-      subject: String(request.input.letterSubject),
-      body: String(request.input.letterBody),
+      subject: String(request.input.messageSubject),
+      body: String(request.input.messageBody),
       jobId,
     },
   )

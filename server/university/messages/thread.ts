@@ -32,7 +32,7 @@ export async function readThread(queries: Queries, caller: Caller, { id, threadI
   )
   const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
   const answer = last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null
-  return { letters: rows.map((row) => toWire(row, caller)), answer }
+  return { messages: rows.map((row) => toWire(row, caller)), answer }
 }
 
 function toWire(row: ThreadMessage, caller: Caller): WireMessage {

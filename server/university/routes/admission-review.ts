@@ -41,7 +41,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
   registerCall(app, calls.undoTransition, async (call) => {
     const { id } = call.params
     await undoLastTransition(context, call.caller, id, call.input.version ?? versionOf(call.request))
-    return await respond(call, id, 'stepUndone')
+    return await respond(call, id, 'transitionUndone')
   })
 
   registerCall(app, calls.assignApplication, async (call) => {

@@ -33,7 +33,7 @@ const px = outerTable(professors, 'px')
 const c = table(courses, 'c')
 const e = table(classEnrolments, 'e')
 const k = table(universityClasses, 'k')
-/** Rows of the common table expression `marks`: grades with additional names. */
+/** Rows of the common table expression `named_grades`: grades with additional names. */
 const m = table(grades, 'm')
 
 /**
@@ -64,7 +64,7 @@ export async function readStudyRecord(queries: Queries, studentId: string, langu
 async function coursesOf(queries: Queries, studentId: string, language: Language): Promise<StudyCourse[]> {
   const rows = await runStatement(
     queries,
-    sql`with marks as (
+    sql`with named_grades as (
        select g.*, ${y.name} as year_name, ${px.lastName} || ' ' || ${px.firstName} as professor from ${g}
        left join ${y} on ${y.id} = ${g.academicYearId} left join ${px} on ${px.id} = ${g.professorId}
        where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}
@@ -77,10 +77,10 @@ async function coursesOf(queries: Queries, studentId: string, language: Language
        select jsonb_agg(jsonb_build_object('id', ${m.id}, 'kind', ${m.kind}, 'attempt', ${m.attempt}, 'result', ${m.result}, 'value', ${m.value},
            'academicYear', m.year_name, 'publishedAt', to_char(${m.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
            'publishedBy', m.professor) order by ${m.attempt}, ${m.publishedAt}, ${m.id})
-       from marks m where ${m.courseId} = ${c.id}), '[]'::jsonb)`,
+       from named_grades m where ${m.courseId} = ${c.id}), '[]'::jsonb)`,
      })}
      from ${c}
-     where ${c.id} in (select ${m.courseId} from marks m)
+     where ${c.id} in (select ${m.courseId} from named_grades m)
        or ${c.id} in (select ${k.courseId} from ${e} join ${k} on ${k.id} = ${e.classId}
          where ${e.studentId} = ${studentId}::uuid and ${equalsLiteral(e.status, 'active')})
        or exists (select from ${s} where ${s.id} = ${studentId}::uuid and ${s.specializationId} = ${c.specializationId}

@@ -17,13 +17,13 @@ export interface StudyRules {
   readonly examNoticeDays: number
   readonly gradeDueHours: number
   readonly gradeLockHours: number
-  readonly gradeContestHours: number
+  readonly gradeAppealHours: number
   readonly gradeAnswerHours: number
   readonly resitNoticeDays: number
   readonly improvementsPerSemester: number
   readonly freeSittings: number
   readonly resitFee: number
-  readonly degreePartMark: number
+  readonly degreePartGrade: number
   readonly degreeAverage: number
   readonly degreeCredits: number
   readonly tuitionInstalments: number
@@ -45,7 +45,7 @@ export async function readStudyRules(queries: Queries): Promise<StudyRules> {
         'examNoticeDays',
         'gradeDueHours',
         'gradeLockHours',
-        'gradeContestHours',
+        'gradeAppealHours',
         'gradeAnswerHours',
         'resitNoticeDays',
         'improvementsPerSemester',
@@ -54,7 +54,7 @@ export async function readStudyRules(queries: Queries): Promise<StudyRules> {
         'tuitionInstalments',
       ),
       resitFee: expr<number>`${t.resitFee}::float8`,
-      degreePartMark: expr<number>`${t.degreePartMark}::float8`,
+      degreePartGrade: expr<number>`${t.degreePartGrade}::float8`,
       degreeAverage: expr<number>`${t.degreeAverage}::float8`,
     })}
      from ${t} limit 1`,

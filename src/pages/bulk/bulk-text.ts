@@ -21,7 +21,7 @@ export function bulkText(): BulkText {
     issue: (issue) => {
       if (isEntityIssueCode(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return translateIssue(issue)
       // These texts are written for the caller of a single request. The row's outcome says the same.
-      if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null
+      if (['access.denied', 'record.missing', 'record.stale', 'transition.refused', 'input.invalid'].includes(issue.code)) return null
       return i18next.exists(`errors:errors.${issue.code}`) ? translate(`errors:errors.${issue.code}`) : null
     },
   }

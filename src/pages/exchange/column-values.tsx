@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import type { WireColumnMatches, WireImport, WireValueMatch } from '#model/wire/jobs.ts'
+import type { WireColumnInterpretations, WireImport, WireValueInterpretation } from '#model/wire/jobs.ts'
 import { LiveRegion } from '#src/announcements/live-region.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -28,7 +28,7 @@ export function ColumnValues({ resource, current }: ColumnValuesProps) {
   const { data = [], error, refetch } = useColumnValues(current, isSettled)
   const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
-  const onValueReplaced = ({ text, rows }: WireValueMatch) => {
+  const onValueReplaced = ({ text, rows }: WireValueInterpretation) => {
     setAnnouncement(t('values.done', { count: rows, text }))
     void refetch()
     // The row of the value is removed together with the focused control.
@@ -39,8 +39,8 @@ export function ColumnValues({ resource, current }: ColumnValuesProps) {
       {error && <LoadFailed message={error.message} onRetry={() => void refetch()} />}
       {data.length > 0 && (
         <>
-          <h3>{t('meanings.title')}</h3>
-          <p>{t('meanings.hint')}</p>
+          <h3>{t('interpretations.title')}</h3>
+          <p>{t('interpretations.hint')}</p>
         </>
       )}
       <div ref={status} tabIndex={-1}>
@@ -54,8 +54,8 @@ export function ColumnValues({ resource, current }: ColumnValuesProps) {
 }
 
 interface ColumnTableProps extends ColumnValuesProps {
-  readonly of: WireColumnMatches
-  readonly onReplaced: (value: WireValueMatch) => void
+  readonly of: WireColumnInterpretations
+  readonly onReplaced: (value: WireValueInterpretation) => void
 }
 
 function ColumnTable({ resource, current, of: { column, distinct, values }, onReplaced }: ColumnTableProps) {
@@ -65,12 +65,12 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
   return (
     <>
       <table className="plain-table stack-on-narrow panel import-values">
-        <caption>{t('meanings.of', { heading, field })}</caption>
+        <caption>{t('interpretations.of', { heading, field })}</caption>
         <thead>
           <tr>
             <th scope="col">{t('values.text')}</th>
-            <th scope="col">{t('meanings.rows')}</th>
-            <th scope="col">{t('meanings.meaning')}</th>
+            <th scope="col">{t('interpretations.rows')}</th>
+            <th scope="col">{t('interpretations.interpretation')}</th>
             <th scope="col">{t('values.replacement')}</th>
           </tr>
         </thead>
@@ -87,14 +87,14 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
           ))}
         </tbody>
       </table>
-      {distinct > values.length && <p className="caption">{t('meanings.more', { count: distinct - values.length })}</p>}
+      {distinct > values.length && <p className="caption">{t('interpretations.more', { count: distinct - values.length })}</p>}
     </>
   )
 }
 
 interface ColumnValueRowProps extends ColumnValuesProps {
   readonly column: number
-  readonly value: WireValueMatch
+  readonly value: WireValueInterpretation
   readonly onReplaced: () => void
 }
 
@@ -102,27 +102,27 @@ function ColumnValueRow({ resource, current, column, value, onReplaced }: Column
   const { t, number } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
-  const { text, rows, meaning, code, issue, remembered } = value
+  const { text, rows, interpretation, code, issue, earlierReplacement } = value
   const spec = fieldOf(resource, current.mapping[column] ?? '')
   return (
     <tr>
       <th scope="row">{text}</th>
-      <td data-label={t('meanings.rows')}>{number(rows)}</td>
-      <td data-label={t('meanings.meaning')} id={id}>
+      <td data-label={t('interpretations.rows')}>{number(rows)}</td>
+      <td data-label={t('interpretations.interpretation')} id={id}>
         {issue ? (
           <span className="field-error">{issueText(issue, spec)}</span>
         ) : code !== null && code !== text ? (
-          t('meanings.code', { meaning: meaning ?? '', code })
+          t('interpretations.code', { interpretation: interpretation ?? '', code })
         ) : (
-          meaning
+          interpretation
         )}
       </td>
       <td data-label={t('values.replacement')}>
         <Replacement
           resource={resource}
           current={current}
-          value={{ column, text, rows, remembered }}
-          suggested={remembered ?? code ?? meaning ?? String(issue?.params?.suggestion ?? '')}
+          value={{ column, text, rows, earlierReplacement }}
+          suggested={earlierReplacement ?? code ?? interpretation ?? String(issue?.params?.suggestion ?? '')}
           reasonId={id}
           onReplaced={onReplaced}
         />

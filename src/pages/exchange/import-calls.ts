@@ -52,9 +52,9 @@ export const useWrongValues = ({ id, state }: WireJob) =>
 /** Returns how values of choice and reference columns are understood, before the check. The result depends on the mapping. */
 export const useColumnValues = ({ job: { id, state }, mapping }: WireImport, isSettled: boolean) =>
   useCall(
-    importCalls.getValueMatches,
+    importCalls.getValueInterpretations,
     { params: { id } },
-    { key: [...importKey(id), 'meanings', mapping], enabled: state === 'mapping' && isSettled },
+    { key: [...importKey(id), 'interpretations', mapping], enabled: state === 'mapping' && isSettled },
   )
 
 /** Number of values that empty cells clear, or have cleared; undefined until it is known. */

@@ -35,10 +35,10 @@ export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, o
       <h2 id="import-columns-title" className="section-title" tabIndex={-1} data-step-title>
         {t('columns.title')}
       </h2>
-      {current.isRemembered && (
+      {current.isMappingReused && (
         <p className="message">
           <Icon name="info" />
-          <span>{t('columns.remembered')}</span>
+          <span>{t('columns.mappingReused')}</span>
         </p>
       )}
       <MissingColumns resource={resource} current={current} onMap={onMap} />
@@ -64,7 +64,7 @@ export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, o
               <td>
                 <select
                   className="select"
-                  aria-label={t('columns.meaningOf', { heading: heading(column) })}
+                  aria-label={t('columns.fieldOf', { heading: heading(column) })}
                   value={mapping[column] ?? ''}
                   onChange={(event) => onMap(withField(mapping, column, event.target.value || null))}
                 >

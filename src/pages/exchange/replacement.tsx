@@ -13,7 +13,7 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface ReplacementProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  readonly value: Pick<WireInvalidValue, 'column' | 'text' | 'rows' | 'remembered'>
+  readonly value: Pick<WireInvalidValue, 'column' | 'text' | 'rows' | 'earlierReplacement'>
   /** Initial text of the input. */
   readonly suggested: string
   /** Id of the element that explains the problem. */
@@ -26,7 +26,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
-  const { column, text, rows, remembered } = value
+  const { column, text, rows, earlierReplacement } = value
   const name = mapping[column] ?? ''
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
@@ -77,7 +77,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
           {t('values.replace', { count: rows })}
         </Button>
       )}
-      {remembered !== null && replacement === remembered && <p className="caption">{t('values.remembered')}</p>}
+      {earlierReplacement !== null && replacement === earlierReplacement && <p className="caption">{t('values.earlier')}</p>}
       {refusal !== undefined && (
         <p id={`${id}-refusal`} className="field-error" role="alert">
           {refusal}

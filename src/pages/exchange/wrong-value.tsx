@@ -17,11 +17,11 @@ interface WrongValueProps {
  * Shows a value of the file, why it is rejected, and an input for its replacement in all rows. The input is prefilled with the
  * replacement used before or with the likely one.
  */
-export function WrongValue({ resource, current, value, onReplaced }: WrongValueProps) {
+export function InvalidValue({ resource, current, value, onReplaced }: WrongValueProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
-  const { column, text, issue, remembered } = value
+  const { column, text, issue, earlierReplacement } = value
   const name = current.mapping[column] ?? ''
   const field = t(`resources:${fieldKey(resource, name)}`)
   return (
@@ -38,7 +38,7 @@ export function WrongValue({ resource, current, value, onReplaced }: WrongValueP
           resource={resource}
           current={current}
           value={value}
-          suggested={remembered ?? String(issue.params?.suggestion ?? '')}
+          suggested={earlierReplacement ?? String(issue.params?.suggestion ?? '')}
           reasonId={`${id}-why`}
           onReplaced={onReplaced}
         />

@@ -9,7 +9,7 @@ import { cacheJob, invalidateJobs, jobScope } from '#src/pages/jobs/job-calls.ts
 import { updateCachedResponse } from '#src/use-call.ts'
 import { importKey, submitValueReplacement, useWrongValues, wrongValuesKey } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
-import { WrongValue } from './wrong-value.tsx'
+import { InvalidValue } from './wrong-value.tsx'
 
 interface WrongValuesProps {
   readonly resource: AnyResource
@@ -38,11 +38,11 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
     // The row of the value is removed together with the focused control.
     status.current?.focus()
   }
-  const remembered = data.flatMap((value) => (value.remembered === null ? [] : [{ value, replacement: value.remembered }]))
-  const replaceRemembered = useMutation({
+  const withEarlier = data.flatMap((value) => (value.earlierReplacement === null ? [] : [{ value, replacement: value.earlierReplacement }]))
+  const replaceEarlier = useMutation({
     async mutationFn() {
       let changed: WireImport | undefined
-      for (const { value, replacement } of remembered) {
+      for (const { value, replacement } of withEarlier) {
         const { column, text } = value
         changed = await submitValueReplacement(id, { column, text, replacement })
       }
@@ -52,7 +52,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
     onSuccess: (changed) =>
       changed &&
       onValuesReplaced(
-        remembered.map(({ value }) => value),
+        withEarlier.map(({ value }) => value),
         changed,
       ),
     onError: () => void refetch(),
@@ -65,14 +65,14 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
         <>
           <h3 id="import-values-title">{t('values.title')}</h3>
           <p>{t('values.hint')}</p>
-          {remembered.length > 1 && (
-            <Button aria-disabled={replaceRemembered.isPending} onClick={() => !replaceRemembered.isPending && replaceRemembered.mutate()}>
-              {t('values.replaceRemembered', { count: remembered.length })}
+          {withEarlier.length > 1 && (
+            <Button aria-disabled={replaceEarlier.isPending} onClick={() => !replaceEarlier.isPending && replaceEarlier.mutate()}>
+              {t('values.replaceEarlier', { count: withEarlier.length })}
             </Button>
           )}
-          {replaceRemembered.error && (
+          {replaceEarlier.error && (
             <p className="field-error" role="alert">
-              {replaceRemembered.error.message}
+              {replaceEarlier.error.message}
             </p>
           )}
         </>
@@ -91,7 +91,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
           </thead>
           <tbody>
             {data.map((value) => (
-              <WrongValue
+              <InvalidValue
                 key={`${value.column} ${value.text}`}
                 resource={resource}
                 current={current}

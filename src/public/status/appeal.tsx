@@ -20,7 +20,7 @@ export function Appeal({ views, application: { reference, appeal } }: { views: S
     return (
       <section aria-labelledby={id}>
         <h2 id={id}>{t('appeal.title')}</h2>
-        <p>{t(`appeal.${appeal.status}`, { date: formatLongInstant(appeal.answeredAt ?? appeal.contestedAt ?? '', language) })}</p>
+        <p>{t(`appeal.${appeal.status}`, { date: formatLongInstant(appeal.answeredAt ?? appeal.appealedAt ?? '', language) })}</p>
         {appeal.answer ? <blockquote>{appeal.answer}</blockquote> : null}
       </section>
     )

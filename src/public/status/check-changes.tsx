@@ -80,7 +80,7 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
     event.preventDefault()
     if (!isBusy) send()
   }
-  const isStale = failure?.code === 'record.stale' || failure?.code === 'step.refused'
+  const isStale = failure?.code === 'record.stale' || failure?.code === 'transition.refused'
   return (
     <PublicForm
       form={{ isBusy, isSlow: useSlow(isBusy), messages: {}, failure: failure?.message ?? null, error: failure, attempt, submit }}

@@ -22,17 +22,17 @@ const showConnectionError = (error: unknown) => {
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useMessagingText()
   const id = useId()
-  const [silenced, setSilenced] = useState(toNameList(record.silenced))
+  const [mutedNotifications, setMutedNotifications] = useState(toNameList(record.mutedNotifications))
   const [mailed, setMailed] = useState(toNameList(record.mailCopies))
   const { save: send, isSaving } = useSaveInPlace(resource, record.id)
   const isChanged =
-    kinds.some((kind) => silenced.includes(kind) !== toNameList(record.silenced).includes(kind)) ||
+    kinds.some((kind) => mutedNotifications.includes(kind) !== toNameList(record.mutedNotifications).includes(kind)) ||
     kinds.some((kind) => mailed.includes(kind) !== toNameList(record.mailCopies).includes(kind))
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
-    const { record: saved } = await send({ silenced, mailCopies: mailed })
-    setSilenced(toNameList(saved.silenced))
+    const { record: saved } = await send({ mutedNotifications, mailCopies: mailed })
+    setMutedNotifications(toNameList(saved.mutedNotifications))
     setMailed(toNameList(saved.mailCopies))
   }
   const withToggled = (list: readonly string[], kind: string, isIncluded: boolean) =>
@@ -55,7 +55,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
           <tbody>
             {kinds.map((kind) => {
               const name = t(`resources:users.choices.mailCopies.${kind}`)
-              const isEnabled = !silenced.includes(kind)
+              const isEnabled = !mutedNotifications.includes(kind)
               return (
                 <tr key={kind}>
                   <th scope="row">{name}</th>
@@ -63,7 +63,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                     <HiddenLabelCheckbox
                       label={t('notificationSettings.inAppFor', { kind: name })}
                       isChecked={isEnabled}
-                      onChange={(isIncluded) => setSilenced(withToggled(silenced, kind, !isIncluded))}
+                      onChange={(isIncluded) => setMutedNotifications(withToggled(mutedNotifications, kind, !isIncluded))}
                     />
                   </td>
                   <td>

@@ -17,11 +17,11 @@ const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'dec
 /** Pending academic work: the key of each number, and the list and view that it counts. */
 const studyTasks = [
   ['dataChanges', 'data-changes', 'waiting'],
-  ['overdueMarks', 'exams', 'overdue'],
+  ['overdueGrades', 'exams', 'overdue'],
   ['overdueAppeals', 'grade-appeals', 'overdue'],
 ] as const
 /** Overdue work, which is highlighted and comes before other work. */
-const urgentTasks: ReadonlySet<string> = new Set(['overdue', 'overdueMarks', 'overdueAppeals', 'failedMails'])
+const urgentTasks: ReadonlySet<string> = new Set(['overdue', 'overdueGrades', 'overdueAppeals', 'failedMails'])
 const dayMs = 86_400_000
 
 /** Pending work with links to its lists, and a button that opens the application that has waited longest. */

@@ -104,9 +104,17 @@ export class GradeSheetStore {
     for (const row of sheet.rows) {
       const existing = this.#rows.get(row.studentId)
       if (!existing)
-        this.#rows.set(row.studentId, { row, grade: row.mark, typedText: null, state: 'stored', issues: {}, baseVersion: null, view: null })
-      else if (existing.state !== 'sending' && (row.mark?.version ?? 0) >= (existing.grade?.version ?? 0)) {
-        existing.grade = row.mark
+        this.#rows.set(row.studentId, {
+          row,
+          grade: row.grade,
+          typedText: null,
+          state: 'stored',
+          issues: {},
+          baseVersion: null,
+          view: null,
+        })
+      else if (existing.state !== 'sending' && (row.grade?.version ?? 0) >= (existing.grade?.version ?? 0)) {
+        existing.grade = row.grade
         existing.view = null
       }
     }
@@ -202,8 +210,8 @@ export class GradeSheetStore {
       for (const row of sentRows) {
         const answer = answers.get(row.row.studentId)
         if (!answer) continue
-        const { outcome, mark, issues } = answer
-        row.grade = mark
+        const { outcome, grade, issues } = answer
+        row.grade = grade
         if (row.typedText !== texts.get(row)) this.#retype(row)
         else if (outcome === 'saved' || outcome === 'same') this.#settle(row)
         else Object.assign(row, { state: outcome, issues, view: null })

@@ -41,7 +41,7 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     setRunning(true)
     setProblem(null)
     try {
-      const body = { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) }
+      const body = { drafts, missing, ...(missing > 0 && { missingResult: 'absent' as const }) }
       await submissionKey.run((headers) => requestGradePublication(sheet.exam.id, body, headers))
       await onDone()
       showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })

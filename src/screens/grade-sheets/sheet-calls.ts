@@ -14,7 +14,7 @@ export const saveGradeRows = async (id: string, rows: readonly GradeSheetEntry[]
 export interface PublishBody {
   readonly drafts: number
   readonly missing: number
-  readonly missingAre?: 'absent'
+  readonly missingResult?: 'absent'
 }
 
 export const requestGradePublication = async (id: string, body: PublishBody, headers: IdempotencyHeaders) =>

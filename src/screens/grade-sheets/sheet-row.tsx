@@ -134,8 +134,8 @@ function ConflictChoice({ view, onTheirs, onMine }: ConflictChoiceProps) {
   const gradeName = useGradeName()
   return (
     <span className="button-row no-print">
-      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { mark: gradeName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
-      <Button onClick={onMine}>{t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}</Button>
+      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { grade: gradeName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
+      <Button onClick={onMine}>{t('conflict.mine', { grade: view.text === '' ? '–' : view.text })}</Button>
     </span>
   )
 }

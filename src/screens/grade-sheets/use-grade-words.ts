@@ -25,8 +25,8 @@ export function useGradeRowStateText(): (view: GradeRowView) => string {
   return ({ state, grade, issues }) => {
     if (state === 'stored') return t(`state.${grade?.state ?? 'missing'}`)
     if (state === 'unreadable') return t('state.unreadable', letters)
-    if (state === 'correction') return t('state.correction', { mark: grade ? gradeName(grade) : '' })
-    if (state === 'conflict') return grade ? t('state.conflict', { mark: gradeName(grade) }) : t('state.conflictEmpty')
+    if (state === 'correction') return t('state.correction', { grade: grade ? gradeName(grade) : '' })
+    if (state === 'conflict') return grade ? t('state.conflict', { grade: gradeName(grade) }) : t('state.conflictEmpty')
     if (state !== 'refused') return t(`state.${state}`)
     const messages = Object.values(issues).flat()
     return messages.map((issue) => translateIssue(issue)).join(' ')

@@ -153,15 +153,15 @@ function sendMessage({ to, subject, body }: MessageDraft, headers: IdempotencyHe
   const id = to?.id ?? ''
   if (to?.kind === 'class') {
     const call = endpointsOf(getResource('university-classes')).action
-    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { letterSubject: subject, letterBody: body }, headers })
+    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { messageSubject: subject, messageBody: body }, headers })
   }
   return request<WireRecord>(endpointsOf(getResource('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
 /** Maps the issues of the class's action to the fields of a message. */
-const toMessageIssues = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
+const toMessageIssues = ({ messageSubject, messageBody, _, ...fields }: FieldIssues): FieldIssues => ({
   ...fields,
-  ...(letterSubject && { subject: letterSubject }),
-  ...(letterBody && { body: letterBody }),
+  ...(messageSubject && { subject: messageSubject }),
+  ...(messageBody && { body: messageBody }),
   ...(_ && { recipientId: _ }),
 })

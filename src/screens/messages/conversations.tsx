@@ -143,7 +143,7 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
   const { t, language } = useMessagingText()
   const { role } = useUser()
   const id = useId()
-  const { subject, excerpt, isOwn, sentAt, letters, unread } = conversation
+  const { subject, excerpt, isOwn, sentAt, messageCount, unread } = conversation
   const day = today(new Date(sentAt))
   return (
     <li className="row conversation" data-unread={unread > 0 || undefined} data-open={isOpen || undefined}>
@@ -151,10 +151,10 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
         <span className="conversation-participants" id={id}>
           {conversation.with}
         </span>
-        {letters > 1 && (
+        {messageCount > 1 && (
           <span className="conversation-count">
-            <span aria-hidden="true">{numberDisplay(letters, language, 0)}</span>
-            <span className="visually-hidden">{t('conversations.messages', { count: letters })}</span>
+            <span aria-hidden="true">{numberDisplay(messageCount, language, 0)}</span>
+            <span className="visually-hidden">{t('conversations.messages', { count: messageCount })}</span>
           </span>
         )}
         <time className="caption" dateTime={sentAt}>

@@ -65,7 +65,7 @@ export function ThreadScreen({ resource }: PageProps) {
       {thread ? (
         <>
           <ol className="bare-list thread-messages">
-            {thread.letters.map((message) => (
+            {thread.messages.map((message) => (
               <MessageArticle key={message.id} message={message} isNew={newIds.has(message.id)} hasSubject={message.subject !== title} />
             ))}
           </ol>
@@ -81,7 +81,7 @@ export function ThreadScreen({ resource }: PageProps) {
   if (!isSideBySide) return open
   return (
     <div className="page messages-layout">
-      <Conversations open={new Set(thread?.letters.map((letter) => letter.id))} />
+      <Conversations open={new Set(thread?.messages.map((message) => message.id))} />
       {open}
     </div>
   )
@@ -91,7 +91,7 @@ export function ThreadScreen({ resource }: PageProps) {
 function useMarkThreadRead(thread: WireThread | undefined): ReadonlySet<string> {
   const newIds = useRef(new Set<string>())
   const markRead = useMarkRead('messages')
-  const unread = (thread?.letters ?? [])
+  const unread = (thread?.messages ?? [])
     .filter(({ isUnread }) => isUnread)
     .map(({ id }) => id)
     .join()

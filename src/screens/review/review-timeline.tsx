@@ -29,7 +29,7 @@ const eventGroups = {
     'waiverUndone',
     'enrolled',
     'enrolmentUndone',
-    'stepUndone',
+    'transitionUndone',
     'decisionReleased',
     'notifiedAtOnce',
     'assigned',

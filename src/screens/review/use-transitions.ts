@@ -29,7 +29,9 @@ export interface ReviewConflict {
 
 /** Whether another user was faster, so that the new state has to be shown before anything is done. */
 const isConflict = (error: unknown): boolean =>
-  error instanceof HttpError && Object.keys(error.fields).length === 0 && (error.code === 'record.stale' || error.code === 'step.refused')
+  error instanceof HttpError &&
+  Object.keys(error.fields).length === 0 &&
+  (error.code === 'record.stale' || error.code === 'transition.refused')
 
 interface TransitionsOptions {
   readonly record: WireRegistration | undefined

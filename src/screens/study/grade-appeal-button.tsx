@@ -24,35 +24,35 @@ interface GradeAppealButtonProps {
 }
 
 /** A button for appealing a grade while that is possible, or a link to the existing appeal; otherwise nothing. */
-export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, contestUntil } }: GradeAppealButtonProps) {
+export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, appealUntil } }: GradeAppealButtonProps) {
   const { t, language } = useStudyText()
   const { role } = useUser()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const path = appeal && recordPath(appeals.name, appeal.id, role)
   if (appeal && path)
     return <Link to={path}>{t('study:appeal.status', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
-  if (contestUntil === null) return null
+  if (appealUntil === null) return null
   return (
     <>
       <Button
         aria-label={t('study:appeal.title', { course })}
-        title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
+        title={t('study:appeal.until', { date: longDateTime(appealUntil, language) })}
         onClick={() => setDialogOpen(true)}
       >
         {t('study:appeal.button')}
       </Button>
-      {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, contestUntil }} onClose={() => setDialogOpen(false)} />}
+      {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, appealUntil }} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }
 
 interface GradeAppealDialogProps extends Omit<GradeAppealButtonProps, 'appealState'> {
-  readonly contestUntil: string
+  readonly appealUntil: string
   readonly onClose: () => void
 }
 
 /** Appeals a grade. Before sending, shows the grade, the deadline and how often a grade can be appealed. */
-function GradeAppealDialog({ gradeId, course, grade, contestUntil, onClose }: GradeAppealDialogProps) {
+function GradeAppealDialog({ gradeId, course, grade, appealUntil, onClose }: GradeAppealDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()
   const invalidate = useInvalidate()
@@ -69,7 +69,7 @@ function GradeAppealDialog({ gradeId, course, grade, contestUntil, onClose }: Gr
       }}
       onClose={onClose}
     >
-      <p>{t('study:appeal.fact', { mark: grade, date: longDateTime(contestUntil, language) })}</p>
+      <p>{t('study:appeal.fact', { grade: grade, date: longDateTime(appealUntil, language) })}</p>
     </RequestDialog>
   )
 }

@@ -14,7 +14,7 @@ export function GradePage({ resource }: PageProps) {
       resource={resource}
       more={(record) => {
         // The server code of grades adds both properties to single reads.
-        const { appeal = null, contestUntil = null } = record as unknown as Partial<WireGradeAppeal>
+        const { appeal = null, appealUntil = null } = record as unknown as Partial<WireGradeAppeal>
         const grade =
           record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
         return (
@@ -22,7 +22,7 @@ export function GradePage({ resource }: PageProps) {
             gradeId={record.id}
             course={record._titles.courseId ?? titleText(resource, record, t)}
             grade={grade}
-            appealState={{ appeal, contestUntil }}
+            appealState={{ appeal, appealUntil }}
           />
         )
       }}

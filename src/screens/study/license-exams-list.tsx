@@ -58,7 +58,7 @@ function Eligibility({ studentId, exam }: { readonly studentId: string; readonly
   const { data: record, isError, error, refetch } = useStudyRecord(studentId)
   if (isError) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!record) return <FieldsSkeleton rows={4} />
-  const { creditsWon: have, creditsPossible: need } = record
+  const { creditsEarned: have, creditsPossible: need } = record
   const isPast = ['passed', 'failed', 'absent'].includes(String(exam?.status))
   const checks: readonly (readonly [text: string, isDone: boolean])[] = [
     [t('study:degree.credits', { have, need }), have >= need],
@@ -90,8 +90,8 @@ const shownFields = [
   'supervisorId',
   'scheduledAt',
   'room',
-  'writtenMark',
-  'defenceMark',
+  'writtenGrade',
+  'defenceGrade',
   'average',
   'credits',
   'statusReason',

@@ -48,12 +48,12 @@ export function StudyRecordView({ studentId }: { readonly studentId: string }) {
 const averageText = (average: number, language: string) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(average)
 
-function Totals({ totals: { average, creditsWon, creditsPossible } }: { readonly totals: StudyTotals }) {
+function Totals({ totals: { average, creditsEarned, creditsPossible } }: { readonly totals: StudyTotals }) {
   const { t, language } = useStudyText()
   return (
     <p className="study-totals">
       <span>{average === null ? t('study:record.noAverage') : t('study:record.average', { average: averageText(average, language) })}</span>
-      <span>{t('study:record.credits', { won: creditsWon, possible: creditsPossible })}</span>
+      <span>{t('study:record.credits', { earned: creditsEarned, possible: creditsPossible })}</span>
     </p>
   )
 }
@@ -91,7 +91,7 @@ interface CourseProps {
   readonly appeals: Appeals
 }
 
-function Course({ course: { name, code, credits, type, mark, attempts }, appeals }: CourseProps) {
+function Course({ course: { name, code, credits, type, grade, attempts }, appeals }: CourseProps) {
   const { t, language } = useStudyText()
   return (
     <li>
@@ -109,15 +109,15 @@ function Course({ course: { name, code, credits, type, mark, attempts }, appeals
           </ol>
         )}
       </div>
-      {mark === null ? (
+      {grade === null ? (
         <span className="study-grade">
           <span aria-hidden="true">–</span>
           <span className="visually-hidden">{t('study:record.noGrade')}</span>
         </span>
       ) : (
         <strong className="study-grade">
-          <span className="visually-hidden">{t('study:record.grade', { mark: numberDisplay(mark, language, 0) })}</span>
-          <span aria-hidden="true">{numberDisplay(mark, language, 0)}</span>
+          <span className="visually-hidden">{t('study:record.grade', { grade: numberDisplay(grade, language, 0) })}</span>
+          <span aria-hidden="true">{numberDisplay(grade, language, 0)}</span>
         </strong>
       )}
     </li>

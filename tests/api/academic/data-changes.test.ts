@@ -70,7 +70,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
     expect(await notificationsOf(dan, 'dataChangeDecided')).toBe(1)
     const account = await study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
     expect(account.data.name).toBe('Dan Popescu')
-    expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('step.refused')
+    expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('transition.refused')
   })
 
   test('for an address also update the account if it had the same address', async () => {

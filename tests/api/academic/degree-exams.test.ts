@@ -59,47 +59,52 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     [4.99, 10, 7.49, 'failed', 0],
     [10, 4.5, 7.25, 'failed', 0],
     [6, 6, 6, 'passed', 10],
-  ])('compute from %s and %s the average %s: %s, %s credits', async (writtenMark, defenceMark, average, status, credits) => {
+  ])('compute from %s and %s the average %s: %s, %s credits', async (writtenGrade, defenceGrade, average, status, credits) => {
     const { exam } = await admitted()
-    expect((await gradeExam(chair, exam.id, { writtenMark })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
-    expect((await gradeExam(chair, exam.id, { defenceMark })).data).toMatchObject({ average, status, credits })
+    expect((await gradeExam(chair, exam.id, { writtenGrade })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
+    expect((await gradeExam(chair, exam.id, { defenceGrade })).data).toMatchObject({ average, status, credits })
   })
 
   test('follow the limits of the settings', async () => {
-    await study.updateSettings({ degreeAverage: 7, degreePartMark: 6, degreeCredits: 12 })
+    await study.updateSettings({ degreeAverage: 7, degreePartGrade: 6, degreeCredits: 12 })
     const [low, high] = [await admitted(), await admitted()]
-    expect((await gradeExam(chair, low.exam.id, { writtenMark: 6, defenceMark: 7.99 })).data).toMatchObject({
+    expect((await gradeExam(chair, low.exam.id, { writtenGrade: 6, defenceGrade: 7.99 })).data).toMatchObject({
       average: 6.99,
       status: 'failed',
     })
-    expect((await gradeExam(chair, high.exam.id, { writtenMark: 6, defenceMark: 8 })).data).toMatchObject({ status: 'passed', credits: 12 })
-    await study.updateSettings({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
+    expect((await gradeExam(chair, high.exam.id, { writtenGrade: 6, defenceGrade: 8 })).data).toMatchObject({
+      status: 'passed',
+      credits: 12,
+    })
+    await study.updateSettings({ degreeAverage: 6, degreePartGrade: 5, degreeCredits: 10 })
   })
 
   test('accept grades only from the committee and administrators, and only for admitted students', async () => {
     const { exam, student } = await admitted()
     const before = await registered()
-    const grades = { writtenMark: 8 }
+    const grades = { writtenGrade: 8 }
     expect((await gradeExam(supervisor, exam.id, grades)).status).toBe(403)
     expect((await gradeExam(study.professor, exam.id, grades)).status).toBe(404)
-    expect((await gradeExam(study.secretary, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
-    expect((await gradeExam(student, exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await gradeExam(study.secretary, exam.id, grades)).failure.fields).toEqual({ writtenGrade: [{ code: 'field.notWritable' }] })
+    expect((await gradeExam(student, exam.id, grades)).failure.fields).toEqual({ writtenGrade: [{ code: 'field.notWritable' }] })
     expect((await gradeExam(chair, before.exam.id, grades)).status).toBe(403)
-    expect((await gradeExam(study.admin, before.exam.id, grades)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
+    expect((await gradeExam(study.admin, before.exam.id, grades)).failure.fields).toEqual({
+      writtenGrade: [{ code: 'degree.notAdmitted' }],
+    })
     expect((await gradeExam(study.admin, exam.id, grades)).status).toBe(200)
-    expect((await gradeExam(chair, exam.id, { defenceMark: 9 })).data.status).toBe('passed')
-    expect((await gradeExam(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
+    expect((await gradeExam(chair, exam.id, { defenceGrade: 9 })).data.status).toBe('passed')
+    expect((await gradeExam(chair, exam.id, { defenceGrade: 10 })).status).toBe(403)
   })
 
   test('reopen grades with a reason, which the history keeps', async () => {
     const { exam } = await admitted()
-    await gradeExam(chair, exam.id, { writtenMark: 5, defenceMark: 5 })
+    await gradeExam(chair, exam.id, { writtenGrade: 5, defenceGrade: 5 })
     expect((await study.act(study.admin, 'license-exams', exam.id, 'reopen')).failure.fields).toEqual({
       statusReason: [{ code: 'required' }],
     })
     const opened = await study.act(study.admin, 'license-exams', exam.id, 'reopen', { statusReason: 'Typed in the wrong row.' })
     expect(opened.data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
-    expect((await gradeExam(chair, exam.id, { defenceMark: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
+    expect((await gradeExam(chair, exam.id, { defenceGrade: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
   })
 
   test('are visible to the supervisor, the committee, the student concerned and staff (R-E07)', async () => {
@@ -127,7 +132,7 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
 
   test('notify the student of each transition', async () => {
     const { exam, student } = await admitted()
-    await gradeExam(chair, exam.id, { writtenMark: 9, defenceMark: 9 })
+    await gradeExam(chair, exam.id, { writtenGrade: 9, defenceGrade: 9 })
     const { data } = await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?filters[type]=degreeExam')
     expect(data.list.map(({ link }) => link)).toEqual(Array.from({ length: 3 }, () => `license-exams/${exam.id}`))
   })

@@ -82,9 +82,9 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
     await act(study.professor, 'grade-appeals', one?.id ?? '', 'change', {
       newResult: 'graded',
       newValue: 5,
-      answer: canary('answer that changes a mark'),
+      answer: canary('answer that changes a grade'),
     })
-    await act(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', { answer: canary('answer that upholds a mark') })
+    await act(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', { answer: canary('answer that upholds a grade') })
     const request = await post(student, 'data-changes/create', {
       subject: 'lastName',
       wanted: 'Canary',

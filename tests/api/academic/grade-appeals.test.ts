@@ -17,7 +17,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   })
   afterAll(() => study.close())
 
-  const contest = (caller: Caller, gradeId: string, body: object = {}) =>
+  const submitAppeal = (caller: Caller, gradeId: string, body: object = {}) =>
     study.call<WireRecord>(caller, 'POST', '/api/grade-appeals/create', { gradeId, explanation, ...body })
   const appeal = async (caller: Caller, id: string) => study.call<WireRecord>(caller, 'GET', `/api/grade-appeals/${id}`)
   const getGrade = async (caller: Caller, id: string) =>
@@ -34,29 +34,29 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   const issueAt = (fields: object | undefined, field: string) =>
     (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
 
-  test('contest a published grade in time, keep the original grade and give the examiner a deadline', async () => {
+  test('appeal a published grade in time, keep the original grade and give the examiner a deadline', async () => {
     const { dan, gradeId } = await addGrade(4)
     study.wait(47 * hour)
-    const { data, status } = await contest(dan, gradeId)
+    const { data, status } = await submitAppeal(dan, gradeId)
     expect(status).toBe(201)
     expect(data).toMatchObject({
       ...{ studentId: dan.personId, courseId: study.courses.A1, professorId: study.professor.personId },
-      ...{ result: 'graded', value: 4, status: 'open', contestedAt: study.now().toISOString() },
+      ...{ result: 'graded', value: 4, status: 'open', appealedAt: study.now().toISOString() },
       dueAt: new Date(study.now().getTime() + 24 * hour).toISOString(),
     })
-    const [notice] = await notificationsOf(study.professor, 'gradeContested')
+    const [notice] = await notificationsOf(study.professor, 'gradeAppealed')
     expect(notice).toMatchObject({ subject: 'Cursul A1', link: `grade-appeals/${data.id}` })
   })
 
   test('are refused after the hours in the settings', async () => {
     const { dan, gradeId } = await addGrade()
     study.wait(48 * hour)
-    const late = await contest(dan, gradeId)
+    const late = await submitAppeal(dan, gradeId)
     expect([late.status, late.failure.fields]).toEqual([400, { gradeId: [{ code: 'appeal.tooLate', params: { hours: 48 } }] }])
-    await study.updateSettings({ gradeContestHours: 72, gradeAnswerHours: 48 })
-    const { data } = await contest(dan, gradeId)
+    await study.updateSettings({ gradeAppealHours: 72, gradeAnswerHours: 48 })
+    const { data } = await submitAppeal(dan, gradeId)
     expect(data.dueAt).toBe(new Date(study.now().getTime() + 48 * hour).toISOString())
-    await study.updateSettings({ gradeContestHours: 48, gradeAnswerHours: 24 })
+    await study.updateSettings({ gradeAppealHours: 48, gradeAnswerHours: 24 })
   })
 
   test("are accepted only for the student's own published grades, with a reason and no other fields", async () => {
@@ -64,35 +64,35 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const eva = await study.addStudent()
     const draftGrade = await addGrade(4, 'draft')
     const code = async (caller: Caller, id: string, field: string, body: object = {}) =>
-      issueAt((await contest(caller, id, body)).failure.fields, field)
+      issueAt((await submitAppeal(caller, id, body)).failure.fields, field)
     expect(await code(eva, gradeId, 'gradeId')).toBe('reference.unknown')
     expect(await code(draftGrade.dan, draftGrade.gradeId, 'gradeId')).toBe('appeal.notPublished')
     expect(await code(dan, gradeId, 'explanation', { explanation: 'why' })).toBe('text.tooShort')
     for (const field of ['studentId', 'professorId', 'newValue', 'answer', 'dueAt'])
       expect(await code(dan, gradeId, field, { [field]: 'x' })).toBe('field.notWritable')
-    for (const caller of [study.professor, study.secretary, study.admin]) expect((await contest(caller, gradeId)).status).toBe(403)
+    for (const caller of [study.professor, study.secretary, study.admin]) expect((await submitAppeal(caller, gradeId)).status).toBe(403)
   })
 
   test('are made once per grade, also when several are sent simultaneously or one was withdrawn', async () => {
     const { dan, gradeId } = await addGrade()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => contest(dan, gradeId)))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => submitAppeal(dan, gradeId)))
     const accepted = answers.filter(({ status }) => status === 201)
     expect(accepted).toHaveLength(1)
     expect((await study.act(dan, 'grade-appeals', String(accepted[0]?.data.id), 'withdraw')).data.status).toBe('withdrawn')
-    expect((await contest(dan, gradeId)).failure.fields).toEqual({ gradeId: [{ code: 'appeal.once' }] })
+    expect((await submitAppeal(dan, gradeId)).failure.fields).toEqual({ gradeId: [{ code: 'appeal.once' }] })
     expect(await notificationsOf(dan, 'appealAnswered')).toEqual([])
   })
 
   test('are answered by correcting the grade: its history names actor and reason, and the student is notified', async () => {
     const { dan, gradeId } = await addGrade(4)
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     const change = { newResult: 'graded', newValue: 6, answer: 'Problem 3 is right:\nfive more points.' }
     expect((await answer(data.id, 'change', { ...change, answer: null })).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
     expect((await answer(data.id, 'change', { ...change, newValue: null })).failure.fields).toMatchObject({
       newValue: [{ code: 'required' }],
     })
     expect((await answer(data.id, 'change', { ...change, newValue: 4 })).failure.fields).toEqual({
-      newResult: [{ code: 'appeal.sameMark' }],
+      newResult: [{ code: 'appeal.sameGrade' }],
     })
     expect((await appeal(dan, data.id)).data).toMatchObject({ status: 'open', answer: null })
     expect((await answer(data.id, 'change', change)).data).toMatchObject({
@@ -101,20 +101,20 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await appeal(dan, data.id)).data).toMatchObject({ status: 'changed', newValue: 6, answer: change.answer })
     expect(await getGrade(dan, gradeId)).toMatchObject({
       ...{ value: 6, state: 'published', correctionReason: 'Problem 3 is right: five more points.' },
-      ...{ appeal: { id: data.id, status: 'changed' }, contestUntil: null },
+      ...{ appeal: { id: data.id, status: 'changed' }, appealUntil: null },
     })
     const history = await study.call<Page<WireChange>>(study.professor, 'GET', `/api/grades/${gradeId}/history`)
     expect(history.data.list[0]).toMatchObject({ action: 'correct', actor: { name: 'Rus Ion' } })
     expect(history.data.list[0]?.changes).toContainEqual({ field: 'value', before: 4, after: 6 })
     expect(await notificationsOf(dan, 'appealAnswered')).toMatchObject([{ subject: 'Cursul A1', link: `grade-appeals/${data.id}` }])
     expect(await notificationsOf(dan, 'gradeCorrected')).toEqual([])
-    expect((await answer(data.id, 'uphold', { answer: 'No.' })).failure.code).toBe('step.refused')
-    expect((await study.act(dan, 'grade-appeals', data.id, 'withdraw')).failure.code).toBe('step.refused')
+    expect((await answer(data.id, 'uphold', { answer: 'No.' })).failure.code).toBe('transition.refused')
+    expect((await study.act(dan, 'grade-appeals', data.id, 'withdraw')).failure.code).toBe('transition.refused')
   })
 
   test('are answered by upholding the grade, in writing', async () => {
     const { dan, gradeId } = await addGrade(4)
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     expect((await answer(data.id, 'uphold', {})).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
     const upheld = await answer(data.id, 'uphold', { answer: 'The method is not the one that was asked for.' })
     expect(upheld.data).toMatchObject({ status: 'upheld', newResult: null, answeredAt: study.now().toISOString() })
@@ -124,7 +124,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
 
   test('accept only one of two simultaneous answers', async () => {
     const { dan, gradeId } = await addGrade(4)
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     const answers = await Promise.all([
       answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' }),
       answer(data.id, 'uphold', { answer: 'No point more.' }),
@@ -138,19 +138,19 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
 
   test('made in time can correct a grade that was locked meanwhile, and it stays locked', async () => {
     const { dan, gradeId } = await addGrade(4)
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')
     await answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' })
     expect(await getGrade(dan, gradeId)).toMatchObject({ value: 5, state: 'locked' })
     // A grade that was published just before it was locked can be appealed like any other.
     const late = await addGrade(4, 'locked')
-    expect((await contest(late.dan, late.gradeId)).status).toBe(201)
+    expect((await submitAppeal(late.dan, late.gradeId)).status).toBe(201)
   })
 
   test('are visible only to the student, the examiner and staff, and only the examiner answers them (R-S08)', async () => {
     const { dan, gradeId } = await addGrade()
     const [eva, stranger] = [await study.addStudent(), await study.createProfessor('Strain Dan')]
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     const answers = await Promise.all(
       [dan, eva, study.professor, stranger, study.secretary, study.admin].map(async (caller) => (await appeal(caller, data.id)).status),
     )
@@ -176,7 +176,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
       [classId, study.courses.A1, academicYearId, study.now().toISOString(), study.professor.personId],
     )
     await study.query('update grades set exam_id = $2 where id = $1', [gradeId, exam?.id])
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     expect((await appeal(study.professor, data.id)).status).toBe(200)
     await study.query('update exams set professor_id = $2 where id = $1', [exam?.id, successor.personId])
     const change = { newResult: 'graded', newValue: 10, answer: 'As it should be.' }
@@ -196,12 +196,12 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const until = new Date(study.now().getTime() + 48 * hour).toISOString()
     const record = async (caller: Caller) =>
       (await study.call<WireStudyRecord>(caller, 'GET', `/api/students/${dan.personId}/study-record`)).data.appeals
-    expect(await getGrade(dan, gradeId)).toMatchObject({ appeal: null, contestUntil: until })
-    expect(await getGrade(study.professor, gradeId)).toMatchObject({ appeal: null, contestUntil: null })
-    expect(await record(dan)).toEqual({ [gradeId]: { appeal: null, contestUntil: until } })
+    expect(await getGrade(dan, gradeId)).toMatchObject({ appeal: null, appealUntil: until })
+    expect(await getGrade(study.professor, gradeId)).toMatchObject({ appeal: null, appealUntil: null })
+    expect(await record(dan)).toEqual({ [gradeId]: { appeal: null, appealUntil: until } })
     expect(await record(study.secretary)).toEqual({})
-    const { data } = await contest(dan, gradeId)
-    const openAppeal = { appeal: { id: data.id, status: 'open' }, contestUntil: null }
+    const { data } = await submitAppeal(dan, gradeId)
+    const openAppeal = { appeal: { id: data.id, status: 'open' }, appealUntil: null }
     expect(await record(dan)).toEqual({ [gradeId]: openAppeal })
     expect(await record(study.secretary)).toEqual({ [gradeId]: openAppeal })
     expect(await getGrade(study.professor, gradeId)).toMatchObject(openAppeal)
@@ -209,7 +209,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
 
   test('that wait longer than the setting allows are listed for staff', async () => {
     const { dan, gradeId } = await addGrade()
-    const { data } = await contest(dan, gradeId)
+    const { data } = await submitAppeal(dan, gradeId)
     const overdue = async () =>
       (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/grade-appeals?view=overdue&pageSize=100')).data.list.map(
         ({ id }) => id,

@@ -12,7 +12,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
   afterAll(() => site.close())
 
   const publish = (id: string, body: object, caller = site.professor) =>
-    site.call<GradeSheetSummary>(caller, 'POST', `/api/exams/${id}/sheet/publish`, body)
+    site.call<GradeSheetSummary>(caller, 'POST', `/api/exams/${id}/grade-sheet/publish`, body)
   const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
   const saved = async (...args: Parameters<GradeSheetApp['saveSheet']>) => (await site.saveSheet(...args)).data as WireGradeSheetSaved
   const outcomes = ({ outcomes }: WireGradeSheetSaved) => outcomes.map(({ outcome }) => outcome)
@@ -23,7 +23,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     const sheet = await site.getSheet(id)
     expect(sheet.exam).toMatchObject({ courseName: 'Algoritmi', session: 'winter', state: 'held', professor: 'Rus Ion' })
     expect(sheet.rows.map(({ name }) => name)).toEqual(['Abrudan Ana', 'Studentab Dan', 'Studentac Dan'])
-    expect(sheet.rows[0]).toMatchObject({ number: 'M-0001', group: '911', resit: null, attempt: 1, mark: null, hasLeft: false })
+    expect(sheet.rows[0]).toMatchObject({ number: 'M-0001', group: '911', resit: null, attempt: 1, grade: null, hasLeft: false })
     expect(sheet).toMatchObject({ missing: 3, drafts: 0, passMark: 5, can: ['enter', 'publish'], lockedAt: null })
     // Due 72 hours after ten o'clock. Locked 48 hours after midnight at the end of 7 February in Bucharest.
     expect(sheet.dueAt).toBe('2027-01-28T10:00:00.000Z')
@@ -35,8 +35,8 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     const [first = ''] = students
     expect((await site.getSheet(id, site.secretary)).can).toEqual([])
     expect((await site.getSheet(id, site.admin)).can).toEqual([])
-    expect((await site.call(site.otherProfessor, 'GET', `/api/exams/${id}/sheet`)).status).toBe(404)
-    expect((await site.call(site.student, 'GET', `/api/exams/${id}/sheet`)).status).toBe(403)
+    expect((await site.call(site.otherProfessor, 'GET', `/api/exams/${id}/grade-sheet`)).status).toBe(404)
+    expect((await site.call(site.student, 'GET', `/api/exams/${id}/grade-sheet`)).status).toBe(403)
     expect((await site.saveSheet(id, [graded(first, 9)], {}, site.admin)).status).toBe(403)
     expect((await site.saveSheet(id, [graded(first, 9)], {}, site.secretary)).status).toBe(403)
     expect((await site.saveSheet(id, [graded(first, 9)], {}, site.otherProfessor)).status).toBe(404)
@@ -48,7 +48,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
         is_active: true,
       },
     ])
-    expect((await site.call(site.otherProfessor, 'GET', `/api/exams/${id}/sheet`)).status).toBe(403)
+    expect((await site.call(site.otherProfessor, 'GET', `/api/exams/${id}/grade-sheet`)).status).toBe(403)
     const { id: ledByOther } = await site.addExam(1, { professor_id: site.otherProfessor.personId })
     expect((await site.getSheet(ledByOther, site.otherProfessor)).can).toContain('enter')
     expect((await site.getSheet(ledByOther, site.professor)).can).toContain('enter')
@@ -65,14 +65,14 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
       { studentId: d, result: 'graded' },
     ])
     expect(outcomes(first)).toEqual(['saved', 'saved', 'saved', 'refused', 'refused'])
-    expect([issueOf(first, 3), issueOf(first, 4)]).toEqual(['mark.notParticipant', 'required'])
+    expect([issueOf(first, 3), issueOf(first, 4)]).toEqual(['grade.notParticipant', 'required'])
     expect(first).toMatchObject({ missing: 1, drafts: 3 })
-    expect(first.outcomes[0]?.mark).toMatchObject({ result: 'graded', value: 10, state: 'draft', version: 1 })
+    expect(first.outcomes[0]?.grade).toMatchObject({ result: 'graded', value: 10, state: 'draft', version: 1 })
     // Saving the same value again changes nothing. A draft can be changed and removed.
     expect(outcomes(await saved(id, [graded(a, 10)]))).toEqual(['same'])
     expect(outcomes(await saved(id, [{ ...graded(a, 9), version: 1 }]))).toEqual(['saved'])
     expect(outcomes(await saved(id, [{ studentId: a, result: null, version: 2 }]))).toEqual(['saved'])
-    expect((await site.getSheet(id)).rows.map(({ mark }) => mark && [mark.result, mark.value])).toEqual([
+    expect((await site.getSheet(id)).rows.map(({ grade }) => grade && [grade.result, grade.value])).toEqual([
       null,
       ['absent', null],
       ['notEligible', null],
@@ -86,7 +86,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     await site.saveSheet(id, [graded(a, 6)])
     const answer = await saved(id, [graded(a, 8), graded(b, 7)])
     expect(outcomes(answer)).toEqual(['conflict', 'saved'])
-    expect(answer.outcomes[0]?.mark).toMatchObject({ value: 6, version: 1 })
+    expect(answer.outcomes[0]?.grade).toMatchObject({ value: 6, version: 1 })
     expect(outcomes(await saved(id, [{ ...graded(a, 8), version: 1 }]))).toEqual(['saved'])
     const both = await Promise.all([saved(id, [{ ...graded(b, 4), version: 1 }]), saved(id, [{ ...graded(b, 5), version: 1 }])])
     expect(both.flatMap(outcomes).sort()).toEqual(['conflict', 'saved'])
@@ -100,7 +100,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await site.saveSheet(id, [graded(a, 7), graded(a, 8)])).status).toBe(400)
     expect((await site.saveSheet(id, [])).status).toBe(400)
     expect(outcomes(await saved(id, [{ studentId: a, result: 'absent', value: 7 }]))).toEqual(['saved'])
-    expect((await site.getSheet(id)).rows[0]?.mark?.value).toBeNull()
+    expect((await site.getSheet(id)).rows[0]?.grade?.value).toBeNull()
   })
 
   test('is closed before the exam starts, and after it was cancelled', async () => {
@@ -109,8 +109,8 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     for (const { id, students } of [upcoming, cancelled]) {
       expect((await site.getSheet(id)).can).toEqual([])
       const answer = await site.saveSheet(id, [graded(students[0] ?? '', 8)])
-      expect([answer.status, answer.failure.code]).toEqual([409, 'sheet.closed'])
-      expect((await publish(id, { drafts: 0, missing: 1, missingAre: 'absent' })).status).toBe(409)
+      expect([answer.status, answer.failure.code]).toEqual([409, 'gradeSheet.closed'])
+      expect((await publish(id, { drafts: 0, missing: 1, missingResult: 'absent' })).status).toBe(409)
     }
   })
 
@@ -120,24 +120,24 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     await site.query('update students set user_id = $2 where id = $1', [students[0], site.student.id])
     const [a = '', b = '', c = '', d = ''] = students
     await site.saveSheet(id, [graded(a, 10), graded(b, 8), graded(c, 4), { studentId: d, result: 'notEligible' }])
-    expect((await publish(id, { drafts: 4, missing: 1 })).failure.code).toBe('sheet.missing')
-    expect((await publish(id, { drafts: 5, missing: 0 })).failure.code).toBe('sheet.changed')
+    expect((await publish(id, { drafts: 4, missing: 1 })).failure.code).toBe('gradeSheet.missing')
+    expect((await publish(id, { drafts: 5, missing: 0 })).failure.code).toBe('gradeSheet.changed')
     const student = { ...site.student, personId: a }
     expect((await site.call<Page<WireRecord>>(student, 'GET', '/api/grades')).data.totalCount).toBe(0)
-    const { data } = await publish(id, { drafts: 4, missing: 1, missingAre: 'absent' })
+    const { data } = await publish(id, { drafts: 4, missing: 1, missingResult: 'absent' })
     // 22 / 3 is 7.333…, and two of three passed.
     expect(data).toEqual({ count: 5, graded: 3, average: 7.33, passed: 2, passRate: 67, absent: 1, notEligible: 1, missing: 0 })
     const sheet = await site.getSheet(id)
     expect(sheet).toMatchObject({ missing: 0, drafts: 0, can: ['enter', 'publish', 'correct'] })
     expect(sheet.exam.state).toBe('graded')
-    expect(sheet.rows.map(({ mark }) => mark?.state)).toEqual(Array(5).fill('published'))
+    expect(sheet.rows.map(({ grade }) => grade?.state)).toEqual(Array(5).fill('published'))
     const ownGrades = (await site.call<Page<WireRecord>>(student, 'GET', '/api/grades')).data.list
     expect(ownGrades.map(({ value, state, publishedAt }) => [value, state, publishedAt])).toEqual([
       [10, 'published', site.now().toISOString()],
     ])
     const bell = (await site.call<Page<WireRecord>>(site.student, 'GET', '/api/notifications')).data.list
     expect(bell[0]).toMatchObject({ type: 'gradePublished', subject: 'Algoritmi', link: `grades/${ownGrades[0]?.id}` })
-    expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
+    expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('gradeSheet.changed')
   })
 
   test('of an exam without participants is closed without grades, once, and is no longer overdue', async () => {
@@ -151,7 +151,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await publish(id, { drafts: 0, missing: 0 })).data).toMatchObject({ count: 0, average: null, missing: 0 })
     expect((await site.getSheet(id)).exam.state).toBe('graded')
     expect(await isOverdue()).toBe(false)
-    expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
+    expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('gradeSheet.changed')
   })
 
   test('is published by only one of two simultaneous calls', async () => {
@@ -177,18 +177,18 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     await site.saveSheet(id, [graded(a, 4), graded(b, 7)])
     await publish(id, { drafts: 2, missing: 0 })
     const without = await saved(id, [{ ...graded(a, 6), version: 2 }])
-    expect([outcomes(without), issueOf(without)]).toEqual([['refused'], 'mark.published'])
+    expect([outcomes(without), issueOf(without)]).toEqual([['refused'], 'grade.published'])
     const answer = await saved(id, [{ ...graded(a, 6), version: 2 }], { reason: 'Question 3 was not counted' })
     expect(outcomes(answer)).toEqual(['saved'])
-    const [mark] = (await site.getSheet(id)).rows.map(({ mark }) => mark)
-    expect(mark).toMatchObject({ value: 6, state: 'published', correctionReason: 'Question 3 was not counted' })
-    const { data } = await site.call<Page<WireChange>>(site.professor, 'GET', `/api/grades/${mark?.id}/history`)
+    const [grade] = (await site.getSheet(id)).rows.map(({ grade }) => grade)
+    expect(grade).toMatchObject({ value: 6, state: 'published', correctionReason: 'Question 3 was not counted' })
+    const { data } = await site.call<Page<WireChange>>(site.professor, 'GET', `/api/grades/${grade?.id}/history`)
     expect(data.list.map(({ action }) => action)).toEqual(['correct', 'publish', 'create'])
     const changed = data.list[0]?.changes.map(({ field, before, after }) => [field, before, after])
     expect(changed).toContainEqual(['value', 4, 6])
     expect(changed).toContainEqual(['correctionReason', null, 'Question 3 was not counted'])
     const bell = (await site.call<Page<WireRecord>>(site.student, 'GET', '/api/notifications')).data.list
-    expect(bell[0]).toMatchObject({ type: 'gradeCorrected', link: `grades/${mark?.id}` })
+    expect(bell[0]).toMatchObject({ type: 'gradeCorrected', link: `grades/${grade?.id}` })
     expect((await saved(id, [{ studentId: a, result: null, version: 3 }], { reason: 'no reason' })).outcomes[0]?.outcome).toBe('refused')
   })
 

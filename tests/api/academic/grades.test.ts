@@ -42,7 +42,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       exam.id,
       exam.students.map((studentId) => ({ studentId, result: 'graded', value: 8 })),
     )
-    await site.call(site.professor, 'POST', `/api/exams/${exam.id}/sheet/publish`, { drafts: students, missing: 0 })
+    await site.call(site.professor, 'POST', `/api/exams/${exam.id}/grade-sheet/publish`, { drafts: students, missing: 0 })
     return exam
   }
 
@@ -55,7 +55,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       const { failure } = await create({ ...grade, ...body }, caller)
       return Object.entries(failure.fields ?? {}).map(([field, issues]) => `${field}: ${issues[0]?.code}`)
     }
-    expect(await expectRefusal({ examId: otherClass })).toEqual(['studentId: mark.notParticipant'])
+    expect(await expectRefusal({ examId: otherClass })).toEqual(['studentId: grade.notParticipant'])
     expect(await expectRefusal({ value: null })).toEqual(['value: required'])
     expect(await expectRefusal({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
     expect((await create(grade, site.admin)).status).toBe(403)
@@ -117,7 +117,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   test('a grade of an exam cannot be published individually', async () => {
     const { id: examId, students } = await site.addExam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
-    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('step.refused')
+    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('transition.refused')
   })
 
   test('are locked with their exam and unchanged until an administrator unlocks them with a reason (R-E07)', async () => {
@@ -127,10 +127,10 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await act(`exams/${id}`, 'lock', {})).data).toMatchObject({ state: 'locked', lockedAt: site.now().toISOString() })
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
-    expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
+    expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe('gradeSheet.closed')
     const [grade] = await site.query<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
     // While an exam is locked, none of its grades can be unlocked.
-    expect((await act(`grades/${grade?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
+    expect((await act(`grades/${grade?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('transition.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
     expect((await act(`grades/${grade?.id}`, 'correct', correct, site.professor)).status).toBe(409)
     expect((await act(`exams/${id}`, 'unlock', {})).status).toBe(400)
@@ -144,9 +144,9 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     await act(`exams/${id}`, 'unlock', { unlockReason: 'Another page was found' })
     expect(await statesOf(id)).toEqual(['published', 'published'])
     const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
-    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/marks` })
+    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/grade-sheet` })
     expect((await site.saveSheet(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' })).data).toMatchObject({
-      outcomes: [{ outcome: 'saved', mark: { value: 10, state: 'published' } }],
+      outcomes: [{ outcome: 'saved', grade: { value: 10, state: 'published' } }],
     })
     const history = await site.query(
       "select action, actor_role from change where resource = 'grades' and record_id = $1 order by version",
@@ -195,7 +195,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   test('are due 72 hours after the exam, and the professor is notified once', async () => {
     const { id } = await site.addExam(1, { duration_minutes: 60 })
     const countReminders = async () =>
-      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/grade-sheet`])).length
     site.wait(71 * hourMs - 60_000)
     await recordClockTime(site.context)
     await processDueGrades(site.context)
@@ -219,14 +219,14 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     found.push(done.id)
     for (const view of ['overdue', 'toGrade']) {
       const { data } = await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/exams?view=${view}&pageSize=100`)
-      expect(data.list.find(({ id }) => id === done.id)).toMatchObject({ state: 'graded', awaitsMarks: true })
+      expect(data.list.find(({ id }) => id === done.id)).toMatchObject({ state: 'graded', awaitsGrades: true })
     }
     expect((await overdue()).data.list.map(({ id }) => id)).toContain(done.id)
     expect((await overdue(site.professor)).data.list.map(({ id }) => id)).toContain(late.id)
     // Students cannot see when grades are due.
     expect((await overdue(site.student)).failure.code).toBe('filter.unknown')
     const { data } = await site.call<WireDashboard>(site.secretary, 'GET', '/api/dashboard')
-    expect(data.toDo.overdueMarks).toBe(found.length)
+    expect(data.toDo.overdueGrades).toBe(found.length)
   })
 
   test('that are drafts prevent locking of their exam: staff see the count, the professor gets another notification', async () => {
@@ -237,7 +237,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const locked = await act(`exams/${id}`, 'lock', {})
     expect([locked.status, locked.failure.fields]).toEqual([400, { state: [{ code: 'exam.drafts', params: { number: 1 } }] }])
     const countReminders = async () =>
-      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/grade-sheet`])).length
     site.wait(Date.parse((await site.getSheet(id)).locksAt) - site.now().getTime())
     await recordClockTime(site.context)
     await Promise.all([processDueGrades(site.context), processDueGrades(site.context)])
@@ -247,7 +247,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
       expect.objectContaining({ id, missing: 0, drafts: 1 }),
     )
-    await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
+    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, { drafts: 1, missing: 0 })
     await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
   })
@@ -294,11 +294,11 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const done = await recordsOf(site.context).batch({ ...batch, commit: true })
     expect(done.map(({ outcome, issues }) => [outcome, ...Object.values(issues).map(([issue]) => issue?.code)])).toEqual([
       ['done'],
-      ['invalid', 'mark.notParticipant'],
+      ['invalid', 'grade.notParticipant'],
       ['invalid', 'required'],
       ['done'],
     ])
-    expect((await site.getSheet(examId)).rows.map(({ attempt, mark }) => [attempt, mark?.state])).toEqual([
+    expect((await site.getSheet(examId)).rows.map(({ attempt, grade }) => [attempt, grade?.state])).toEqual([
       [1, 'draft'],
       [1, undefined],
       [1, 'draft'],

@@ -72,11 +72,11 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       await write(study.secretary, two, { subject: 'Altul', body: 'x' })
       const [last, before, ...others] = (await conversations(one)).list
       expect(others).toEqual([])
-      expect(last).toMatchObject({ subject: 'Cazare', isOwn: false, letters: 1, unread: 1 })
+      expect(last).toMatchObject({ subject: 'Cazare', isOwn: false, messageCount: 1, unread: 1 })
       expect(last?.excerpt).toHaveLength(160)
-      expect(before).toMatchObject({ subject: 'Bursă', excerpt: 'Am trimis-o.', isOwn: true, letters: 2, unread: 1 })
+      expect(before).toMatchObject({ subject: 'Bursă', excerpt: 'Am trimis-o.', isOwn: true, messageCount: 2, unread: 1 })
       const conversation = (await conversations(study.secretary)).list.find(({ subject }) => subject === 'Bursă')
-      expect(conversation).toMatchObject({ id: before?.id, isOwn: false, letters: 2, unread: 1 })
+      expect(conversation).toMatchObject({ id: before?.id, isOwn: false, messageCount: 2, unread: 1 })
       expect(conversation?.with).not.toBe(before?.with)
     })
 
@@ -93,7 +93,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
 
     test('of a bulk message appear once for its sender, and continue with each user who answers', async () => {
-      await study.act(rus, 'university-classes', classId, 'message', { letterSubject: 'Examen', letterBody: 'Sala 3.' })
+      await study.act(rus, 'university-classes', classId, 'message', { messageSubject: 'Examen', messageBody: 'Sala 3.' })
       const [copy] = (await listed(eva, '&view=received')).filter(({ subject }) => subject === 'Examen')
       await send(eva, { inReplyToId: copy?.id, body: 'Mulțumesc.' })
       const rusConversations = (await conversations(rus)).list.filter(({ subject }) => subject === 'Examen')
@@ -139,7 +139,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     test('are kept as typed, as plain text only', async () => {
       const body = '<b>Bună</b> ziua\n\n  <script>alert(1)</script>'
       const { data } = await write(dan, rus, { body })
-      expect((await thread(rus, data.id)).letters[0]?.body).toBe(body)
+      expect((await thread(rus, data.id)).messages[0]?.body).toBe(body)
     })
 
     test.each([
@@ -180,7 +180,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         [dan, first.id],
         [rus, third.data.id],
       ] as const)
-        expect((await thread(caller, id)).letters.map(({ body }) => body)).toEqual(['Când aveți timp?', 'Marți la 12.', 'Mulțumesc!'])
+        expect((await thread(caller, id)).messages.map(({ body }) => body)).toEqual(['Când aveți timp?', 'Marți la 12.', 'Mulțumesc!'])
       expect(await thread(rus, first.id)).toMatchObject({ answer: { id: third.data.id, to: dan.name } })
     })
 
@@ -200,7 +200,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   })
 
   describe('to a class', () => {
-    const messageFields = { letterSubject: 'Seminar', letterBody: 'Sala s-a schimbat.' }
+    const messageFields = { messageSubject: 'Seminar', messageBody: 'Sala s-a schimbat.' }
     const message = (caller: Caller) => study.act(caller, 'university-classes', classId, 'message', messageFields)
 
     test('reach every member with an account once; the sender sees one message (R-S08)', async () => {
@@ -221,10 +221,10 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       await message(rus)
       const [sent] = await listed(rus, '&view=sent&filters[subject]=Seminar')
       const [receivedMessage] = await listed(eva, '&view=received&filters[subject]=Seminar')
-      expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 0, recipients: 2 })
+      expect((await thread(rus, sent?.id)).messages[0]?.readBy).toEqual({ read: 0, recipients: 2 })
       await study.call(eva, 'POST', '/api/messages/read', { ids: [receivedMessage?.id] })
-      expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 1, recipients: 2 })
-      expect((await thread(eva, receivedMessage?.id)).letters[0]?.readBy).toBeNull()
+      expect((await thread(rus, sent?.id)).messages[0]?.readBy).toEqual({ read: 1, recipients: 2 })
+      expect((await thread(eva, receivedMessage?.id)).messages[0]?.readBy).toBeNull()
     })
 
     test("are replied to in one conversation per recipient, which includes the sender's message", async () => {
@@ -233,7 +233,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         const [receivedMessage] = await listed(recipient, '&view=received&filters[subject]=Seminar')
         const answer = await send(recipient, { inReplyToId: receivedMessage?.id, body: `De la ${recipient.id}` })
         const openedThread = await thread(rus, answer.data.id)
-        expect(openedThread.letters.map(({ body, isOwn }) => [body, isOwn])).toEqual([
+        expect(openedThread.messages.map(({ body, isOwn }) => [body, isOwn])).toEqual([
           ['Sala s-a schimbat.', true],
           [`De la ${recipient.id}`, false],
         ])
@@ -273,7 +273,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       study.secretary,
       'students',
       { token: String(all.headers['query-token']) },
-      { action: 'message', input: { letterSubject: 'Taxe', letterBody: 'Termenul este vineri.' } },
+      { action: 'message', input: { messageSubject: 'Taxe', messageBody: 'Termenul este vineri.' } },
     )
     const invalid = items.filter(({ outcome }) => outcome === 'invalid')
     expect(job.counts.done).toBe(all.data.totalCount - invalid.length)
@@ -285,7 +285,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   })
 
   test('to professors can be sent only by staff', async () => {
-    const body = { letterSubject: 'Ședință', letterBody: 'Luni la 9.' }
+    const body = { messageSubject: 'Ședință', messageBody: 'Luni la 9.' }
     expect((await study.act(study.secretary, 'professors', toma.personId, 'message', body)).status).toBe(200)
     expect((await study.act(dan, 'professors', toma.personId, 'message', body)).status).toBe(403)
     expect((await listed(study.secretary, '&view=sent&filters[subject]=Ședință'))[0]).toMatchObject({ recipientName: 'Toma Ion' })

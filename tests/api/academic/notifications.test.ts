@@ -29,7 +29,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await site.database.query('delete from notifications')
     await site.database.query('delete from outbox_mail')
     await site.database.query('update settings set notification_enabled = true')
-    await choose({ silenced: [], mailCopies: [] })
+    await choose({ mutedNotifications: [], mailCopies: [] })
     site.emails.splice(0)
   })
 
@@ -46,14 +46,14 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
 
   test('are created for every type except those that the user switched off (R-S08)', async () => {
-    await choose({ silenced: ['grades'] })
+    await choose({ mutedNotifications: ['grades'] })
     await addNotification({ type: 'gradePublished' })
     await addNotification({ type: 'examPublished' })
     expect(await notificationTypes()).toEqual(['examPublished'])
   })
 
   test('about account security are created even if everything is muted or switched off', async () => {
-    await choose({ silenced: Object.keys(notificationKinds) })
+    await choose({ mutedNotifications: Object.keys(notificationKinds) })
     await site.database.query('update settings set notification_enabled = false')
     await addNotification({ type: 'passwordChanged' })
     await addNotification({ type: 'message' })
@@ -73,9 +73,9 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 
   test('are not emailed to anyone when they are not created', async () => {
-    await choose({ mailCopies: ['grades'], silenced: ['grades'] })
+    await choose({ mailCopies: ['grades'], mutedNotifications: ['grades'] })
     await addNotification({ type: 'gradePublished' })
-    await choose({ silenced: [] })
+    await choose({ mutedNotifications: [] })
     await site.database.query('update settings set notification_enabled = false')
     await addNotification({ type: 'gradePublished' })
     expect([await notificationTypes(), await site.deliverEmails()]).toEqual([[], []])
@@ -126,11 +126,11 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     const update = '/api/authentication/users/update'
     const other = site.browser()
     await site.createAccount('student', { username: 'other' })
-    expect((await other.call('PATCH', update, { id: ids.student, silenced: [] })).status).toBe(401)
+    expect((await other.call('PATCH', update, { id: ids.student, mutedNotifications: [] })).status).toBe(401)
     await other.signIn('other')
-    for (const choice of [{ silenced: [] }, { mailCopies: [] }, { language: 'fr' }])
+    for (const choice of [{ mutedNotifications: [] }, { mailCopies: [] }, { language: 'fr' }])
       expect((await other.call('PATCH', update, { id: ids.student, ...choice })).failure.code).toBe('record.missing')
-    const refusal = await student.call('PATCH', update, { id: ids.student, silenced: ['safety'] })
+    const refusal = await student.call('PATCH', update, { id: ids.student, mutedNotifications: ['safety'] })
     expect(refusal.status).toBe(400)
     const language = (choice: string) => ({ id: ids.student, language: choice })
     expect((await student.call('PATCH', update, language('xx'))).failure.fields).toEqual({ language: [{ code: 'choice.unknown' }] })
@@ -169,5 +169,5 @@ test('every notification type has texts in every language, and belongs to a sele
     }
   const chosen = Object.values(notificationKinds).flat() as string[]
   expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(types.toSorted())
-  expect(Object.keys(users.fields.silenced.choices)).toEqual(Object.keys(notificationKinds))
+  expect(Object.keys(users.fields.mutedNotifications.choices)).toEqual(Object.keys(notificationKinds))
 })

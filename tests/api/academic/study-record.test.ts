@@ -23,9 +23,9 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     await study.addGrade(dan.personId, 'A2', {})
     const { data } = await recordOf(dan.personId)
     expect(data).toMatchObject({ name: 'Ionescu Dan', programme: 'Informatică aplicată', studyYear: 1, passMark: 5 })
-    expect([data.creditsWon, data.creditsPossible, data.average]).toEqual([5, 20, 6])
+    expect([data.creditsEarned, data.creditsPossible, data.average]).toEqual([5, 20, 6])
     const courses = data.years.flatMap(({ semesters }) => semesters.flatMap((semester) => semester.courses))
-    expect(courses.map(({ code, mark, creditsWon, attempts }) => [code, mark, creditsWon, attempts.length])).toEqual([
+    expect(courses.map(({ code, grade, creditsEarned, attempts }) => [code, grade, creditsEarned, attempts.length])).toEqual([
       ['A1', 6, 5, 3],
       ['A2', null, 0, 1],
     ])
@@ -40,7 +40,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     const dan = await study.addStudent()
     await study.addGrade(dan.personId, 'A1', { value: 9, state: 'draft' })
     const { data, text } = await recordOf(dan.personId)
-    expect([data.creditsWon, data.average]).toEqual([0, null])
+    expect([data.creditsEarned, data.average]).toEqual([0, null])
     expect(text).not.toContain('"value":9')
   })
 
@@ -59,7 +59,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     await study.addGrade(eva.personId, 'A1', { value: 4 })
     const { credits } = await readCredits(study.context.database, [dan.personId, eva.personId])
     expect([credits.get(dan.personId)?.won, credits.get(eva.personId)?.won]).toEqual([15, 0])
-    for (const { personId } of [dan, eva]) expect((await recordOf(personId)).data.creditsWon).toBe(credits.get(personId)?.won)
+    for (const { personId } of [dan, eva]) expect((await recordOf(personId)).data.creditsEarned).toBe(credits.get(personId)?.won)
   })
 
   describe('promotion', () => {

@@ -209,8 +209,8 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(bells).toContainEqual({ link: `registrations/${application.id}`, subject: application.reference })
     expect((await mailsOf(application.id)).map(({ kind }) => kind)).toEqual(['updateRequested', 'updateReceived'])
     const reopened = await openWithAccessCode(site, application)
-    expect((await answer(reopened, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
-    expect((await upload(reopened, distinctPdf('late'))).code).toBe('step.refused')
+    expect((await answer(reopened, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('transition.refused')
+    expect((await upload(reopened, distinctPdf('late'))).code).toBe('transition.refused')
   })
 
   test('is described the same by access code, CNP and email: what was received when, and who acts next', async () => {
@@ -422,7 +422,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     })
     const browser = await openWithAccessCode(site, application)
     expect(await read(browser)).toMatchObject({ status: 'submitted', requestedChanges: [], issue: null, dueAt: null })
-    expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).failure.code).toBe('step.refused')
+    expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).failure.code).toBe('transition.refused')
     site.wait(121_000)
     expect(await read(browser)).toMatchObject({ status: 'update_requested', requestedChanges: [{ field: 'address' }] })
   })

@@ -76,7 +76,7 @@ const answeredAppeal = `with round as (
     insert into admission_rounds (id, admission_session_id, name, name_key, number)
     select gen_random_uuid(), admission_session_id, 'Round', 'round', 1 + (select count(*) from admission_rounds) from registrations where id = $1
     returning id)
-  insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, contested_at, answer, answered_at)
+  insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, appealed_at, answer, answered_at)
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
 /** Books the ledger entry that an email is about. For a correction, also the entry that it reverses. */

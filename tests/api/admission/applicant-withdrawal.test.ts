@@ -92,7 +92,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
         'withdrawalUndone',
         'withdrawn',
       ])
-      expect((await undo(browser)).failure.code).toBe('step.refused')
+      expect((await undo(browser)).failure.code).toBe('transition.refused')
       expect((await mailKinds(application)).slice(-2)).toEqual(['withdrawn', 'withdrawalUndone'])
     },
   )
@@ -103,13 +103,13 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     await withdraw(browser)
     site.wait(15 * 60_000)
     const refusal = await undo(browser)
-    expect([refusal.status, refusal.failure.code]).toEqual([409, 'step.refused'])
+    expect([refusal.status, refusal.failure.code]).toEqual([409, 'transition.refused'])
     expect(refusal.failure).not.toHaveProperty('allowed')
     const closing = await seedProgramme(site, { name: 'Alchemy' })
     const other = await openWithAccessCode(site, await seedApplication(site.context, closing))
     await withdraw(other)
     await site.database.query('update specializations set is_active = false where id = $1', [closing.specializationId])
-    expect((await undo(other)).failure.code).toBe('step.refused')
+    expect((await undo(other)).failure.code).toBe('transition.refused')
   })
 
   test('cannot be undone when the person has applied for the programme again', async () => {
@@ -134,10 +134,10 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     const declined = await seedApplication(site.context, programme)
     await step(declined.id, 'declined', { reasonCode: 'not_eligible', issueExplanation: 'The diploma is missing.' })
     site.wait(3 * 60_000)
-    expect((await withdraw(await openWithAccessCode(site, declined))).failure.code).toBe('step.refused')
+    expect((await withdraw(await openWithAccessCode(site, declined))).failure.code).toBe('transition.refused')
     const enrolled = await seedApplication(site.context, programme)
     await site.database.query("update registrations set status = 'accepted', enrolled_at = now() where id = $1", [enrolled.id])
-    expect((await withdraw(await openWithAccessCode(site, enrolled))).failure.code).toBe('step.refused')
+    expect((await withdraw(await openWithAccessCode(site, enrolled))).failure.code).toBe('transition.refused')
   })
 
   test('replaces a decision that the applicant was not notified of, whose email is never sent', async () => {

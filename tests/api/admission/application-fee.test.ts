@@ -79,8 +79,8 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect(books.data.list).toMatchObject([{ amount: 200, description: 'Scutire de taxa de înscriere', kind: 'application' }])
     const { timeline } = await office.getApplication(id)
     expect(timeline[0]).toMatchObject({ type: 'feeWaived', note: 'Copil de cadru didactic', actor: { name: 'Ana Pop' } })
-    expect((await act(id, 'waiveFee', { feeWaiver: 'Încă o dată' })).failure).toMatchObject({ code: 'step.refused' })
-    expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({ code: 'step.refused' })
+    expect((await act(id, 'waiveFee', { feeWaiver: 'Încă o dată' })).failure).toMatchObject({ code: 'transition.refused' })
+    expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({ code: 'transition.refused' })
   })
 
   test('is owed again when its payment is reversed', async () => {

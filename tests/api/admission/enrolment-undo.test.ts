@@ -64,14 +64,14 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
        values (gen_random_uuid(), $1, 'payment', 'tuition', 100, 'Taxă', 'taxa', '2026-09-11')`,
       [studentId],
     )
-    expect((await undo(id)).failure).toMatchObject({ code: 'step.refused', fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+    expect((await undo(id)).failure).toMatchObject({ code: 'transition.refused', fields: { _: [{ code: 'enrolment.hasPayments' }] } })
     await site.query(
       `insert into grades (id, student_id, course_id, academic_year_id, kind, attempt, result, value, state, professor_id)
        select gen_random_uuid(), $1, course_id, academic_year_id, 'exam', 1, 'graded', 7, 'draft', k.lead_professor_id from class_enrolments m
        join university_classes k on k.id = m.class_id where m.student_id = $1`,
       [studentId],
     )
-    expect((await undo(id)).failure).toMatchObject({ code: 'step.refused', fields: { _: [{ code: 'enrolment.hasMarks' }] } })
+    expect((await undo(id)).failure).toMatchObject({ code: 'transition.refused', fields: { _: [{ code: 'enrolment.hasGrades' }] } })
   })
 
   test('allows a new enrolment with the same student, number and account', async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
     for (const body of [{}, { reason: 'x' }, { reason, more: 1 }]) expect((await undo(id, body)).failure.code).toBe('input.invalid')
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('step.refused')
+    expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('transition.refused')
   })
 
   test("is refused once the student's status has changed, even if it has changed back", async () => {
@@ -123,16 +123,16 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
       })
     site.moveToDay('2026-09-12')
     await step('suspend')
-    expect((await undo(id)).failure.code).toBe('step.refused')
+    expect((await undo(id)).failure.code).toBe('transition.refused')
     await step('resume')
-    expect((await undo(id)).failure.code).toBe('step.refused')
+    expect((await undo(id)).failure.code).toBe('transition.refused')
     expect(await get(`registrations/${id}`)).toMatchObject({ studentId })
   })
 
   test('is refused once the academic year is over', async () => {
     const { id } = await enrolled(await site.addProgramme())
     site.moveToDay('2027-10-01')
-    expect((await undo(id)).failure.code).toBe('step.refused')
+    expect((await undo(id)).failure.code).toBe('transition.refused')
     site.moveToDay('2027-09-30')
     expect((await undo(id)).status).toBe(200)
   })

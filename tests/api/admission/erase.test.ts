@@ -251,7 +251,7 @@ describe('an application whose data is erased', () => {
     for (const status of ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']) {
       const { reference } = await seedClosedApplication(status)
       const untouched = await readAllRows()
-      await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({ code: 'step.refused' })
+      await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({ code: 'transition.refused' })
       expect(await readAllRows()).toEqual(untouched)
     }
     await eraseByReference(site.context, (await seedClosedApplication('declined')).reference)

@@ -62,7 +62,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(record.timeline[0]).toMatchObject({ type: 'notifiedAtOnce', visibleFrom: null })
     expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
     expect(await office.emailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
-    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     const repeated = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
     expect(repeated.data.released).toBe(0)
   })
@@ -77,7 +77,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(data).toMatchObject({ ...restored, notifiedStatus: null, notifyAt: null, assignedToId: office.ana.id })
     expect(await kinds()).toEqual([])
     expect(visible(data)).toEqual(['submitted'])
-    expect(data.timeline[0]).toMatchObject({ type: 'stepUndone', from: 'declined', to: 'under_review', payload: { step: 'decline' } })
+    expect(data.timeline[0]).toMatchObject({ type: 'transitionUndone', from: 'declined', to: 'under_review', payload: { step: 'decline' } })
     const history = await office.call<{ list: { action: string }[] }>(office.ana, 'GET', `/api/registrations/${id}/history`)
     expect(history.data.list.map(({ action }) => action).slice(0, 2)).toEqual(['undo', 'decline'])
   })
@@ -119,12 +119,12 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const answer = await office.updateStatus(office.ana, accepted(id))
     office.wait(2 * minuteMs)
     for (const body of [{}, { version: answer.data.version }])
-      expect((await office.postCall(office.ana, id, 'undo', body)).failure.code).toBe('step.told')
+      expect((await office.postCall(office.ana, id, 'undo', body)).failure.code).toBe('transition.notified')
     await reviewed()
-    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     await office.updateStatus(office.ana, accepted(id))
     expect((await office.postCall(office.ana, id, 'undo')).status).toBe(200)
-    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
   })
 
   test('can be undone only by its actor or an admin', async () => {
@@ -153,7 +153,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const late = new Date(Date.parse(inTwoMinutes()) + minuteMs).toISOString()
     const leaseQuery = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
     await office.context.database.query(leaseQuery, [id, late])
-    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     expect(await office.getApplication(id)).toMatchObject({ status: 'accepted' })
     expect(await kinds()).toEqual(['accepted'])
   })
@@ -165,7 +165,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(data).toMatchObject({ status: 'accepted', hold: null, notifiedStatus: null })
     expect(data.timeline[0]?.visibleFrom).toBe(office.now().toISOString())
     expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
-    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     await office.updateSettings({ decisionHoldMinutes: 2 })
   })
 
@@ -263,7 +263,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         expect(record.timeline[0]).toMatchObject({ type: 'decisionReleased', visibleFrom: null })
         expect(record.timeline[1]?.visibleFrom).toBe(office.now().toISOString())
         expect(await office.emailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
-        expect((await office.postCall(office.admin, one, 'undo')).failure.code).toBe('step.told')
+        expect((await office.postCall(office.admin, one, 'undo')).failure.code).toBe('transition.notified')
       }
     })
 

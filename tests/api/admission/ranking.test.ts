@@ -131,7 +131,10 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
       expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).toMatchObject({ isStale: true })
       const answer = await office.runTransition(office.admin, draft.id, 'release')
-      expect([answer.status, answer.failure]).toMatchObject([409, { code: 'step.refused', fields: { _: [{ code: 'ranking.stale' }] } }])
+      expect([answer.status, answer.failure]).toMatchObject([
+        409,
+        { code: 'transition.refused', fields: { _: [{ code: 'ranking.stale' }] } },
+      ])
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
     })
 
@@ -295,7 +298,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.emailsOf(id)).toEqual([])
       await office.runTransition(office.admin, draft.id, 'release')
       office.wait(3 * minuteMs)
-      expect((await office.runTransition(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'step.told' })
+      expect((await office.runTransition(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'transition.notified' })
     })
 
     test('a second administrator has to agree when the setting requires it', async () => {
@@ -478,7 +481,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         hasPlace: false,
         choices: [{ average: 965, position: 2, requiredAverage: 970, waiting: 1, isWon: false }],
       })
-      await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({ code: 'step.refused' })
+      await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({ code: 'transition.refused' })
       expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({
         code: 'applicant.required',
       })
@@ -501,7 +504,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.getApplication(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
       expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
-      await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({ code: 'step.refused' })
+      await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({ code: 'transition.refused' })
     })
   })
 })

@@ -103,7 +103,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await office.emailsOf(id)).toHaveLength(1)
     // With a different reason it is a new transition, which this state does not allow.
     const other = await office.updateStatus(office.ana, { ...request, version: undefined, issue: 'Something else' })
-    expect([other.status, other.failure.code]).toEqual([409, 'step.refused'])
+    expect([other.status, other.failure.code]).toEqual([409, 'transition.refused'])
     expect([...(other.failure.allowed ?? [])].sort()).toEqual(['declined', 'in_progress', 'under_review'])
     const answered = { id, status: 'in_progress', version: first.data.version, issueExplanation: 'By telephone, today.' }
     const answeredOnce = await office.updateStatus(office.ana, answered)

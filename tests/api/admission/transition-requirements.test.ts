@@ -109,7 +109,7 @@ describe('a request for changes', () => {
   test('is refused while applicants cannot change anything, by this call and by the transition itself', async () => {
     await office.updateSettings({ disableUpdates: true })
     const { status, failure } = await office.updateStatus(office.ana, createRequest(plain.id))
-    expect([status, failure.code]).toEqual([409, 'step.refused'])
+    expect([status, failure.code]).toEqual([409, 'transition.refused'])
     expect([...(failure.allowed ?? [])].sort()).toEqual(['accepted', 'declined', 'submitted'])
     const body = { ...reviewTexts.request, issue: 'Blurred copy' }
     const step = await office.postCall(office.ana, plain.id, 'actions/requestUpdate', body)
@@ -203,7 +203,7 @@ describe('declining', () => {
       { status: 'under_review', issueExplanation: reviewTexts.text },
     ]) {
       const { status, failure } = await office.updateStatus(office.admin, { id: enrolled.id, ...body })
-      expect([status, failure.code, failure.allowed]).toEqual([409, 'step.refused', []])
+      expect([status, failure.code, failure.allowed]).toEqual([409, 'transition.refused', []])
     }
   })
 

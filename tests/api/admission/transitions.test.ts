@@ -46,7 +46,7 @@ describe.each(engines)('the transitions of a registration on $engine', ({ open }
         expect([caller.role, answer.status, answer.data.status]).toEqual([caller.role, 200, to])
         continue
       }
-      expect([caller.role, answer.status, answer.failure.code]).toEqual([caller.role, 409, 'step.refused'])
+      expect([caller.role, answer.status, answer.failure.code]).toEqual([caller.role, 409, 'transition.refused'])
       const allowed = Object.entries(table[from]).filter(([, roles]) => roles === 'S' || caller.role === 'admin')
       expect([...(answer.failure.allowed ?? [])].sort()).toEqual(allowed.map(([state]) => state).sort())
       expect(await office.getApplication(id)).toMatchObject({ status: from, version: 2 })

@@ -271,7 +271,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     test('cannot close their own account, even if another admin exists', async () => {
       const self = (await admin.call<WireRecord>('GET', `/api/authentication/users/${adminId}`)).data
       expect(self._can).not.toContain('deactivate')
-      expect(await codeOf('POST', `/api/authentication/users/${adminId}/actions/deactivate`, {})).toBe('step.refused')
+      expect(await codeOf('POST', `/api/authentication/users/${adminId}/actions/deactivate`, {})).toBe('transition.refused')
       expect(await codeOf('PATCH', '/api/authentication/users/update', { id: adminId, isActive: false })).toBe('access.denied')
       expect((await admin.call('GET', '/api/authentication/check-auth')).status).toBe(200)
     })

@@ -106,7 +106,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     const second = oneTimeTokenIn(await lastMailTo('slowpoke@univ.ro'))
     expect(second).not.toBe(first)
     await site.browser().call('POST', '/api/authentication/accept-invitation', { token: second, password: otherPassword })
-    expect((await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)).failure.code).toBe('step.refused')
+    expect((await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)).failure.code).toBe('transition.refused')
     const late = await site.browser().call('POST', '/api/authentication/accept-invitation', { token: first, password: otherPassword })
     expect(late.failure.code).toBe('token.invalid')
   })

@@ -125,7 +125,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const refusal = await promote(last.id)
       expect([refusal.status, refusal.failure.code, refusal.failure.fields]).toEqual([
         409,
-        'step.refused',
+        'transition.refused',
         { studyYear: [{ code: 'year.last' }] },
       ])
     })
@@ -145,7 +145,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       await office.call(office.admin, 'POST', `/api/students/${removedId.id}/actions/expel`, {})
       const { items } = await act('students', [active, removedId], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
       expect(outcomes(items)).toEqual(['done', 'state'])
-      expect(items[1]?.issues).toEqual({ _: [{ code: 'step.refused', params: { allowed: 'charge, message' } }] })
+      expect(items[1]?.issues).toEqual({ _: [{ code: 'transition.refused', params: { allowed: 'charge, message' } }] })
       expect(await get('students', active.id)).toMatchObject({ status: 'suspended', statusReason: 'Leave', statusSince: '2026-07-01' })
       const repeated = await act('students', [active], 'suspend', { statusReason: 'Leave' })
       expect(outcomes(repeated.items)).toEqual(['same'])
@@ -187,7 +187,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(without.items[0]?.issues).toEqual({ reasonCode: [{ code: 'required' }] })
       const { items } = await act('registrations', records, 'decline', { reasonCode: 'no_places' })
       expect(outcomes(items)).toEqual(['done', 'state'])
-      expect(items[1]?.issues._?.[0]).toMatchObject({ code: 'step.refused' })
+      expect(items[1]?.issues._?.[0]).toMatchObject({ code: 'transition.refused' })
       expect((await office.emailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
     })
 
@@ -251,7 +251,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const record = await office.addApplication('accepted')
       const enrol = () => office.call<WireRecord>(office.ana, 'POST', `/api/registrations/${record.id}/actions/enrol`, {})
       expect((await enrol()).data.studentId).toBeTypeOf('string')
-      expect((await enrol()).failure.code).toBe('step.refused')
+      expect((await enrol()).failure.code).toBe('transition.refused')
       const missing = await office.call(office.ana, 'POST', `/api/registrations/${record.id}/actions/assign`, {
         assignedToId: office.ben.id,
         version: 1,
@@ -279,7 +279,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       const { items } = await deactivate([office.ben, office.admin], office.admin)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
         ['done', {}],
-        ['state', { _: [{ code: 'step.refused', params: { allowed: 'signOut' } }] }],
+        ['state', { _: [{ code: 'transition.refused', params: { allowed: 'signOut' } }] }],
       ])
       // The actor's account was closed meanwhile: a bulk job does not start, and a single action is rejected.
       const closed = createCaller('admin', office.ben.id)

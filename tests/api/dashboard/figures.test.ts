@@ -37,7 +37,7 @@ test('all figures of an empty university are zero, including each status', async
       toEnrol: 0,
       decidedToday: 0,
       dataChanges: 0,
-      overdueMarks: 0,
+      overdueGrades: 0,
       overdueAppeals: 0,
       failedMails: 0,
     },

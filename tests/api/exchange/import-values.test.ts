@@ -36,9 +36,13 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     const sent = await office.send('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' } })
     const { id } = sent.data.job
     const columnValues = async () =>
-      (await office.columnMeanings(id)).data.map(
+      (await office.columnInterpretations(id)).data.map(
         ({ column, distinct, values }) =>
-          [column, distinct, values.map(({ text, rows, meaning, code, issue }) => [text, rows, meaning, code, issue?.code])] as const,
+          [
+            column,
+            distinct,
+            values.map(({ text, rows, interpretation, code, issue }) => [text, rows, interpretation, code, issue?.code]),
+          ] as const,
       )
     expect(await columnValues()).toEqual([
       [
@@ -78,12 +82,12 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.change(id, { check: true })
     await office.run()
     expect(await office.job(id)).toMatchObject({ state: 'ready', counts: { ready: 6 } })
-    expect((await office.columnMeanings(id)).data).toEqual([])
+    expect((await office.columnInterpretations(id)).data).toEqual([])
     // The next file suggests the replacement made in this one.
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
-    const [secondColumn] = (await office.columnMeanings(next.data.job.id)).data
-    expect(secondColumn?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
-    expect((await office.columnMeanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
+    const [secondColumn] = (await office.columnInterpretations(next.data.job.id)).data
+    expect(secondColumn?.values).toMatchObject([{ text: 'Matematici', earlierReplacement: 'INF-RO' }])
+    expect((await office.columnInterpretations(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
   })
 
   test('is listed once with the number of its rows, the most frequent first, with a likely suggestion', async () => {
@@ -127,16 +131,19 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     })
     expect(next.counts).toEqual({ invalid: 1 })
     const readRemembered = async (id: string) =>
-      (await office.wrongValues(id, { ...office.admin, language: 'en' })).data.map(({ text, remembered }) => [text, remembered])
+      (await office.wrongValues(id, { ...office.admin, language: 'en' })).data.map(({ text, earlierReplacement }) => [
+        text,
+        earlierReplacement,
+      ])
     expect(await readRemembered(next.id)).toEqual([
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
     ])
     // An invalid replacement is not stored, and one whose target no longer exists is not suggested.
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
-    await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
+    await office.context.database.query("update import_synonym set replacement = 'GONE' where field = 'specializationId'")
     const last = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
-    expect((await office.wrongValues(last.id)).data.map(({ text, remembered }) => [text, remembered])).toEqual([
+    expect((await office.wrongValues(last.id)).data.map(({ text, earlierReplacement }) => [text, earlierReplacement])).toEqual([
       ['Info RO', null],
       ['oblig-ctiv', 'Obligatorie'],
     ])
@@ -155,7 +162,9 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     ]
     const readRemembered = async () => {
       const job = await previewRows(spellings.map((text) => course({ [specialization]: text })))
-      return (await office.wrongValues(job.id)).data.filter(({ column }) => column === specialization).map(({ remembered }) => remembered)
+      return (await office.wrongValues(job.id)).data
+        .filter(({ column }) => column === specialization)
+        .map(({ earlierReplacement }) => earlierReplacement)
     }
     expect(await readRemembered()).toEqual((await readRemembered()).map(() => 'INF-RO'))
     expect((await readRemembered()).length).toBeGreaterThan(2)
@@ -165,7 +174,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(new Set(await readRemembered())).toEqual(new Set(['INF-RO']))
     // If two synonyms fold to the same word, the more recent one wins.
     await query(
-      `insert into import_synonym (resource, field, word, meaning, used_at)
+      `insert into import_synonym (resource, field, word, replacement, used_at)
        select resource, field, 'ştiinţă şi tehnică – o’neill', 'GONE', used_at - interval '1 day' from import_synonym where word like 'știință%'`,
     )
     expect(new Set(await readRemembered())).toEqual(new Set(['INF-RO']))

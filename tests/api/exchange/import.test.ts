@@ -45,7 +45,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
       job: { kind: 'import', resource: 'courses', state: 'mapping', total: 1, fileName: 'rows.csv', can: ['cancel'] },
       file: { name: 'rows.csv', format: 'csv', encoding: 'utf-8', separator: ';', sheets: [], sheet: null },
       mapping: ['name', 'code', 'specializationId', 'year', 'semester', 'credits', null],
-      isRemembered: false,
+      isMappingReused: false,
       mode: { known: 'update', unknown: 'create', onProblem: 'skip' },
       converted: 0,
     })
@@ -190,9 +190,9 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     await office.run()
     expect(await office.job(id)).toMatchObject({ counts: { ready: 1 } })
     const secondJob = (await office.send('courses', table(rows))).data
-    expect(secondJob).toMatchObject({ mapping, isRemembered: true })
+    expect(secondJob).toMatchObject({ mapping, isMappingReused: true })
     const other = (await office.send('courses', table(rows), { caller: office.secretary })).data
-    expect(other).toMatchObject({ isRemembered: false })
+    expect(other).toMatchObject({ isMappingReused: false })
   })
 
   test('the mode decides how known and unknown rows are handled, and whether an issue stops the file', async () => {

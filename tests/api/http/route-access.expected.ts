@@ -561,7 +561,7 @@ POST   /api/registrations/confirm-place                  403 403 403 403 403
 GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
-GET    /api/imports/:id/meanings                         401 404 404 404 404
+GET    /api/imports/:id/interpretations                         401 404 404 404 404
 GET    /api/imports/:id/values                           401 404 404 404 404
 PATCH  /api/imports/:id/values                           401 400 400 400 400
 
@@ -570,9 +570,9 @@ GET    /api/exams/planning                               401 403 403 400 400
 GET    /api/exams/own                                    401 404 403 403 403
 GET    /api/exam-resits/possible                         401 404 403 403 403
 
-GET    /api/exams/:id/sheet                              401 403 404 404 404
-PATCH  /api/exams/:id/sheet                              401 403 400 403 403
-POST   /api/exams/:id/sheet/publish                      401 403 400 403 403
+GET    /api/exams/:id/grade-sheet                              401 403 404 404 404
+PATCH  /api/exams/:id/grade-sheet                              401 403 400 403 403
+POST   /api/exams/:id/grade-sheet/publish                      401 403 400 403 403
 
 GET    /api/timetable                                    401 200 200 403 403
 POST   /api/timetable/calendar-address                   401 201 201 403 403

@@ -67,7 +67,7 @@ test.each([
     '/admin/courses/create',
   ],
   ...[`/admin/courses/${id}/edit`, '/admin/courses/import', '/admin/jobs', `/admin/jobs/${id}`, '/admin/settings', '/admin/settings/mails'],
-  ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/marks`],
+  ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/grade-sheet`],
 ])('%s serves the single page', async (path) => {
   await expectConsolePage(path, 200)
 })

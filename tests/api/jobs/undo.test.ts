@@ -252,7 +252,7 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
       'select type, payload from registration_event where registration_id = $1 order by at desc, id desc limit 1',
       [ids[0]],
     )
-    expect(event).toEqual({ type: 'stepUndone', payload: { step: 'decline' } })
+    expect(event).toEqual({ type: 'transitionUndone', payload: { step: 'decline' } })
   })
 
   test('is refused when the applicant has been notified, and keeps later changes', async () => {
@@ -267,7 +267,7 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
     const items = (await office.call<WireJobItems>(office.ana, 'GET', `/api/jobs/${undoJob.id}/items`)).data.list
     expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['kept', expect.objectContaining({ status: changedSince })],
-      ['state', { _: [{ code: 'step.told' }] }],
+      ['state', { _: [{ code: 'transition.notified' }] }],
     ])
     expect((await office.getApplication(ids[1] ?? '')).status).toBe('declined')
   })

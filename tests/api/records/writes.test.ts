@@ -290,7 +290,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       const { status, failure } = await act('students', data.id, 'resume', {})
       expect([status, failure.code, failure.allowed]).toEqual([
         409,
-        'step.refused',
+        'transition.refused',
         ['suspend', 'withdraw', 'expel', 'graduate', 'promote', 'charge', 'message'],
       ])
     })

@@ -165,7 +165,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     await vi.waitFor(async () => expect(await listed()).toContain('Drept'), pollOptions)
     await vi.waitFor(async () => {
       const health = await get<WireHealth>('/readyz')
-      expect(health).toMatchObject({ status: 'degraded', replica: { state: 'behind' } })
+      expect(health).toMatchObject({ status: 'degraded', replica: { state: 'lagging' } })
     }, pollOptions)
     await resumeReplay()
     await vi.waitFor(async () => {
@@ -178,7 +178,7 @@ describe.each(servers)('a streaming replica of %s', () => {
 
   test('whose address leads to another database serves no calls', async () => {
     const misconfigured = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
-    expect(await misconfigured.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
+    expect(await misconfigured.replica?.state()).toMatchObject({ state: 'foreign', lagMs: null })
     expect(misconfigured.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
     await misconfigured.close()
   })
@@ -193,7 +193,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(await reading).toEqual([{ isCopy: false }])
     await vi.waitFor(async () => {
       const user = await colleague.call<WireUser>('GET', '/api/authentication/check-auth')
-      expect(user.data.alarms).toEqual({ replica: 'away' })
+      expect(user.data.alarms).toEqual({ replica: 'unreachable' })
     }, pollOptions)
     const metrics = await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer figures-for-a-monitor' } })
     expect(metrics.body).toContain('\nmatricola_replica_up 0\n')

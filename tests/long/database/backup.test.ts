@@ -35,7 +35,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
-      heldMails: 1,
+      heldEmails: 1,
       tables: { users: 1200, professors: 1, settings: 1 },
     })
     expect(await tableChecksums(to.database)).toEqual(await tableChecksums(from.database))

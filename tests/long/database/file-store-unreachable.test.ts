@@ -71,7 +71,7 @@ test('a start while the file store is unreachable continues without files, repor
     expect(await metrics()).toContain('matricola_database_up 1')
     await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable', status: 503 })
     await expect(stageNewFile(context, pdf('another'))).rejects.toMatchObject({ code: 'files.unavailable' })
-    expect(await context.database.query('select from file where fault is not null')).toEqual([])
+    expect(await context.database.query('select from file where error is not null')).toEqual([])
     expect((await app.inject({ url: '/api/public/configuration' })).statusCode).not.toBe(503)
     await store.start()
     await context.files.probe?.()

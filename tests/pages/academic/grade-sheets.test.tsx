@@ -16,7 +16,7 @@ beforeEach(() => localStorage.clear())
 
 const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
 const open = async (examId: string, caller = site.professor, before?: () => unknown) => {
-  const user = await openConsole(`/${caller.role}/exams/${examId}/marks`, { api: site, caller, ...(before && { before }) })
+  const user = await openConsole(`/${caller.role}/exams/${examId}/grade-sheet`, { api: site, caller, ...(before && { before }) })
   await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })
   return user
 }
@@ -25,7 +25,7 @@ const cell = (at: number) => cells()[at] as HTMLInputElement
 const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
 const texts = () => cells().map(({ value }) => value)
-const getStoredGrades = async (id: string) => (await site.getSheet(id)).rows.map(({ mark }) => mark && (mark.value ?? mark.result))
+const getStoredGrades = async (id: string) => (await site.getSheet(id)).rows.map(({ grade }) => grade && (grade.value ?? grade.result))
 const isSaved = () => screen.findByText(/^All grades are saved, last at/)
 const paste = async (user: UserEvent, at: number, text: string) => {
   cell(at).focus()
@@ -45,12 +45,19 @@ test('the link to a grade sheet is shown only to users who may see it, not to te
     await screen.findByRole('tab', { name: 'Details' })
     return screen.queryByRole('link', { name: 'Grade sheet' })?.getAttribute('href') ?? null
   }
-  expect(await findSheetLink(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
+  expect(await findSheetLink(site.professor, id)).toBe(`/professor/exams/${id}/grade-sheet`)
   expect(await findSheetLink(site.otherProfessor, id)).toBeNull()
-  expect(await findSheetLink(site.otherProfessor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
+  expect(await findSheetLink(site.otherProfessor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/grade-sheet`)
   // Leads the class of an exam that another professor examines.
-  expect(await findSheetLink(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
-  expect(await findSheetLink(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
+  expect(await findSheetLink(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/grade-sheet`)
+  expect(await findSheetLink(site.admin, id)).toBe(`/admin/exams/${id}/grade-sheet`)
+})
+
+test('the address of a grade sheet in version 0.1.0 leads to the present one', async () => {
+  const { id } = await site.addExam(1)
+  await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor })
+  await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })
+  expect(location.pathname).toBe(`/professor/exams/${id}/grade-sheet`)
 })
 
 describe('the grade sheet', () => {
@@ -181,10 +188,10 @@ describe('the grade sheet', () => {
     const [first, second] = (await site.getSheet(id)).rows
     await user.type(cell(0), '8')
     await user.type(cell(1), '9')
-    expect(await within(row(0)).findByText(`Changed elsewhere: now ${first?.mark?.value}`)).toBeVisible()
+    expect(await within(row(0)).findByText(`Changed elsewhere: now ${first?.grade?.value}`)).toBeVisible()
     await user.click(within(row(0)).getByRole('button', { name: 'Use 8' }))
-    await user.click(await within(row(1)).findByRole('button', { name: `Keep ${second?.mark?.value}` }))
-    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([8, second?.mark?.value]))
+    await user.click(await within(row(1)).findByRole('button', { name: `Keep ${second?.grade?.value}` }))
+    await waitFor(async () => expect(await getStoredGrades(id)).toEqual([8, second?.grade?.value]))
   })
 
   test('is published after students without a grade are marked absent and the number of grades is typed', async () => {
@@ -214,7 +221,7 @@ describe('the grade sheet', () => {
   test('requires a reason for correcting a published grade', async () => {
     const { id, students } = await site.addExam(1)
     await site.saveSheet(id, [graded(students[0] ?? '', 4)])
-    await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
+    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, { drafts: 1, missing: 0 })
     const user = await open(id)
     await user.clear(cell(0))
     await user.type(cell(0), '6')
@@ -263,7 +270,7 @@ describe('the grade sheet', () => {
       handle(sheetCalls.getGradeSheet, () =>
         isBroken ? failureResponse(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never),
       )
-    const user = await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor, before: broken })
+    const user = await openConsole(`/professor/exams/${id}/grade-sheet`, { api: site, caller: site.professor, before: broken })
     const retryButton = await screen.findByRole('button', { name: 'Try again' })
     isBroken = false
     await user.click(retryButton)

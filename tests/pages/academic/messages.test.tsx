@@ -215,6 +215,6 @@ describe('notifications', () => {
     expect(screen.getByRole('checkbox', { name: 'Payments: email copies' })).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const getUser = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
-    await waitFor(async () => expect(await getUser()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
+    await waitFor(async () => expect(await getUser()).toMatchObject({ mailCopies: ['grades'], mutedNotifications: ['finances'] }))
   })
 })

@@ -28,7 +28,7 @@ test('the page of a job that is opened first says why the job failed and why eac
     'reference.several',
     'admin.last',
     'table.damaged',
-    'mark.published',
+    'grade.published',
   ]
   modifyResponses<WireJob>(jobCalls.job, (one) => ({ ...one, state: 'failed', error: 'storage.full', counts: { invalid: codes.length } }))
   modifyResponses<WireJobItems>(jobCalls.items, (page) => ({

@@ -20,8 +20,8 @@ async function addNotifications(role: Role, notification: Omit<NewNotification, 
 }
 /** Sends a message from the secretary, which also notifies the recipient. */
 const write = async (to: Role, subject = 'Orar nou') => {
-  const letterBody = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
-  return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', letterBody)).data
+  const messageBody = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
+  return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', messageBody)).data
 }
 async function open(role: Role = 'admin', isNarrow = false) {
   const user = await site.open(role === 'admin' ? '/admin/departments' : `/${role}/academic-years`, { role, isNarrow })

@@ -119,12 +119,12 @@ test.each([
 })
 
 test('a replica that does not respond is reported to the users the server names', async () => {
-  await openDepartments({ user: { alarms: { replica: 'behind' } } })
+  await openDepartments({ user: { alarms: { replica: 'lagging' } } })
   expect(screen.getByRole('alert').textContent).toMatch(/^The database replica .* Nothing is missing/)
 })
 
 test('an unavailable file store is reported with the functions that still work', async () => {
-  await openDepartments({ user: { alarms: { store: 'away' } } })
+  await openDepartments({ user: { alarms: { store: 'unreachable' } } })
   expect(screen.getByRole('alert').textContent).toMatch(/^The file store is not available\. .* Everything else works/)
 })
 

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { createInvalidationChannel, type InvalidationChannel, type Topic } from '../invalidations.ts'
 
-const channel = 'matricola_news'
+const channel = 'matricola_invalidations'
 /** Delay before a reconnect in milliseconds, doubled after each failure up to `longest`. */
 const reconnectMs = { first: 100, longest: 5_000 }
 /** Pause after a send, in milliseconds. The first message of a burst is sent at once, the rest together. */

@@ -72,9 +72,9 @@ export function createReplica({
     if (next !== 'following') currentAsOf = null
     if (next === state) return
     const details = error === undefined ? {} : { err: error }
-    if (next === 'away') log.warn(details, 'replica unreachable; reads use the primary')
-    else if (next === 'behind') log.warn('replica is several seconds behind; reads use the primary')
-    else if (next === 'stranger') log.error('DATABASE_REPLICA_URL is not a replica of this database; reads use the primary')
+    if (next === 'unreachable') log.warn(details, 'replica unreachable; reads use the primary')
+    else if (next === 'lagging') log.warn('replica is several seconds behind; reads use the primary')
+    else if (next === 'foreign') log.error('DATABASE_REPLICA_URL is not a replica of this database; reads use the primary')
     else if (state !== null) log.info('replica available again')
     state = next
   }
@@ -96,11 +96,11 @@ export function createReplica({
     try {
       replicaRow = (await replicaRows)[0]
     } catch (error) {
-      setState('away', error)
+      setState('unreachable', error)
       return
     }
     if (!replicaRow?.isCopy || replicaRow.place === null || replicaRow.identity !== primaryRow.identity) {
-      setState('stranger')
+      setState('foreign')
       return
     }
     replayedOffset = walOffsetOf(replicaRow.place)
@@ -108,7 +108,7 @@ export function createReplica({
     while (pendingPositions[0] && pendingPositions[0].offset <= replayedOffset) currentAsOf = pendingPositions.shift()?.at ?? currentAsOf
     // Reaching older positions would not make the replica fresh enough.
     pendingPositions = pendingPositions.filter((one) => at - one.at <= maxLagMs)
-    setState(at - (currentAsOf ?? pollingSince) > maxLagMs ? 'behind' : 'following')
+    setState(at - (currentAsOf ?? pollingSince) > maxLagMs ? 'lagging' : 'following')
   }
 
   function pollNow(): Promise<void> {
@@ -178,11 +178,11 @@ export function createReplica({
       if (performance.now() - polledAt > maxStateAgeMs) {
         const poll = pollNow()
         // If the replica was already unreachable, the caller does not wait for it again.
-        if (state === 'away') poll.catch(() => undefined)
+        if (state === 'unreachable') poll.catch(() => undefined)
         else await poll
       }
       const lagMs = currentAsOf === null ? null : Math.round(performance.now() - currentAsOf)
-      return { state: state ?? 'away', lagMs, answered }
+      return { state: state ?? 'unreachable', lagMs, answered }
     },
     close() {
       isClosed = true

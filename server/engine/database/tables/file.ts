@@ -29,7 +29,7 @@ export const fileDefinition = pgTable(
     /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
     /** `missing` or `damaged` if the last check did not find the stored content in the file store. */
-    fault: text(),
+    error: text(),
     /** `preparing`: as uploaded, not shown to anyone. `unreadable`: could not be decoded, never shown. */
     state: text().$type<FileState>().notNull().default('ready'),
     /** Whether the upload is still in the file store, next to the rendition or instead of it. */
@@ -38,12 +38,12 @@ export const fileDefinition = pgTable(
     lease_token: uuid(),
     lease_until: instantColumn(),
     /** Number of times that the decoder crashed on the file. */
-    tries: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
   },
   (t) => [
     index('file_record_index').on(t.resource, t.record_id, t.field),
     index('file_claimed_index').on(t.claimed_at, t.created_at),
     index('file_raw_index').on(t.created_at).where(sql`${t.has_raw}`),
-    index('file_fault_index').on(t.fault).where(sql`${t.fault} is not null`),
+    index('file_error_index').on(t.error).where(sql`${t.error} is not null`),
   ],
 )

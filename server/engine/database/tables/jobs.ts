@@ -113,7 +113,7 @@ export const importMappingDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
-/** The meaning of a value in a file for a field, stored for later files. */
+/** What replaces a value of a field in files, as a user chose in an earlier import. */
 export const importSynonymDefinition = pgTable(
   'import_synonym',
   {
@@ -121,7 +121,7 @@ export const importSynonymDefinition = pgTable(
     field: text().notNull(),
     /** Folded with `fold`. */
     word: text().notNull(),
-    meaning: text().notNull(),
+    replacement: text().notNull(),
     used_at: instantColumn().notNull(),
   },
   (t) => [primaryKey({ columns: [t.resource, t.field, t.word] }), index('import_synonym_used_index').on(t.used_at)],

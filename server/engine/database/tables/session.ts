@@ -15,7 +15,7 @@ export const sessionDefinition = pgTable(
     ip_truncated: text().notNull().default(''),
     revoked_at: instantColumn(),
     revoked_reason: text(),
-    lost_answers: integer().notNull().default(0),
+    lost_responses: integer().notNull().default(0),
   },
   (t) => [index('session_user_index').on(t.user_id, t.created_at), index('session_expires_index').on(t.absolute_expires_at)],
 )

@@ -25,7 +25,7 @@ export interface ImportInput extends JobInput {
   readonly judgedOrders?: readonly (DetectedDayOrder | null)[]
   /** The order that the user chose instead. */
   readonly chosenOrders?: readonly (DayOrder | null)[]
-  readonly isRemembered: boolean
+  readonly isMappingReused: boolean
   readonly mode: ImportMode
   readonly converted: number
   /** Computed when the mapping is confirmed. */

@@ -1,7 +1,7 @@
 /** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
 import { familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
-import type { WireColumnMatches, WireValueMatch } from '#model/wire/jobs.ts'
+import type { WireColumnInterpretations, WireValueInterpretation } from '#model/wire/jobs.ts'
 import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -29,7 +29,7 @@ const hasFixedValues = (resource: AnyResource, name: string) =>
  * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
  * nothing once the preview has started; a page may send this request too late. Throws `job.missing` or `job.state`.
  */
-export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnMatches[]> {
+export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnInterpretations[]> {
   const { database, keys, texts } = context
   const job = await getOpenImport(database, caller, { id })
   if (job.state !== 'mapping') return []
@@ -47,11 +47,11 @@ export async function interpretValues(context: Context, caller: Caller, id: stri
       value.rows += 1
       values.set(text, value)
     }
-  const answers: WireColumnMatches[] = []
+  const answers: WireColumnInterpretations[] = []
   for (const { name, column } of columns) {
     const all = [...(valuesByColumn.get(column)?.values() ?? [])].sort((one, other) => other.rows - one.rows)
     const values = await interpretColumn(database, { permit, mapping, localization, name }, all.slice(0, maxValuesRead))
-    const isUnknown = ({ issue }: WireValueMatch) => issue !== null
+    const isUnknown = ({ issue }: WireValueInterpretation) => issue !== null
     const inOrder = [...values.filter(isUnknown), ...values.filter((value) => !isUnknown(value))]
     if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxListedValues) })
   }
@@ -70,7 +70,7 @@ async function interpretColumn(
   queries: Queries,
   reading: ColumnToInterpret,
   columnValues: readonly ColumnValue[],
-): Promise<WireValueMatch[]> {
+): Promise<WireValueInterpretation[]> {
   const { permit, mapping, localization, name } = reading
   const { resource } = permit
   const read = await readCells(
@@ -100,8 +100,15 @@ async function interpretColumn(
     const { text, rows } = one
     if ('value' in result) {
       const code = target ? (codes.get(String(result.value)) ?? null) : null
-      return { text, rows, meaning: words(result.value), code, issue: null, remembered: null }
+      return { text, rows, interpretation: words(result.value), code, issue: null, earlierReplacement: null }
     }
-    return { text, rows, meaning: null, code: null, issue: result.issues[0] ?? null, remembered: knownReplacements.get(one) ?? null }
+    return {
+      text,
+      rows,
+      interpretation: null,
+      code: null,
+      issue: result.issues[0] ?? null,
+      earlierReplacement: knownReplacements.get(one) ?? null,
+    }
   })
 }

@@ -51,7 +51,7 @@ export async function findRejectedValues(context: Context, caller: Caller, id: s
     const replacement = replacements.get(value) ?? null
     // Values without an issue are left out: a number that two rows share is valid, and must not be replaced everywhere.
     const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || replacement !== null
-    return issue && isOffered ? [{ column, text, rows, issue, remembered: replacement }] : []
+    return issue && isOffered ? [{ column, text, rows, issue, earlierReplacement: replacement }] : []
   })
   return invalidValues.slice(0, maxListedValues)
 }
@@ -149,8 +149,7 @@ export async function replaceColumnValue(
     rows.slice(0, 1).map(({ newCells }) => newCells),
   )
   const value = read?.get(field)?.read
-  if (value && 'value' in value)
-    await storeSynonym(database, resource, { field, word: text, meaning: replacement, now: context.clock.now() })
+  if (value && 'value' in value) await storeSynonym(database, resource, { field, word: text, replacement, now: context.clock.now() })
 }
 
 /** Returns a cell as shown to the user. Texts that look the same are the same. */

@@ -40,7 +40,7 @@ export async function startImport(context: Context, caller: Caller, resource: An
       // Each row is the JSON of its cells.
       rows.map(({ cells }) => JSON.parse(cells) as unknown[]),
     ),
-    isRemembered: storedMapping !== null,
+    isMappingReused: storedMapping !== null,
     mode: defaultImportMode,
     converted,
     repeats: {},

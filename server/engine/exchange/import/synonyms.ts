@@ -30,14 +30,14 @@ interface FileWord {
 export async function storeSynonym(
   queries: Queries,
   resource: AnyResource,
-  { field, word, meaning, now }: FileWord & { readonly meaning: string; readonly now: Date },
+  { field, word, replacement, now }: FileWord & { readonly replacement: string; readonly now: Date },
 ): Promise<void> {
   if (!storesSynonyms(resource, field)) return
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(s, 'resource', 'field', 'word', 'meaning', 'used_at')}
-     values (${resource.name}, ${field}, ${fold(word)}, ${meaning}, ${now.toISOString()})
-     on conflict (resource, field, word) do update set meaning = excluded.meaning, used_at = excluded.used_at`,
+    sql`insert into ${intoColumns(s, 'resource', 'field', 'word', 'replacement', 'used_at')}
+     values (${resource.name}, ${field}, ${fold(word)}, ${replacement}, ${now.toISOString()})
+     on conflict (resource, field, word) do update set replacement = excluded.replacement, used_at = excluded.used_at`,
   )
 }
 
@@ -54,9 +54,9 @@ export async function createSynonymLookup(
   const names = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(s, 'field', 'word', 'meaning'))} from ${s}
+    sql`select ${pick(columns(s, 'field', 'word', 'replacement'))} from ${s}
      where ${s.resource} = ${resource.name} and ${s.field} = any(${names}::text[]) order by ${s.used_at}`,
   )
-  const meanings = new Map(rows.map(({ field, word, meaning }) => [`${currentName(resource, field)} ${fold(word)}`, meaning]))
-  return ({ field, word }) => (storesSynonyms(resource, field) ? meanings.get(`${field} ${fold(word)}`) : undefined)
+  const replacements = new Map(rows.map(({ field, word, replacement }) => [`${currentName(resource, field)} ${fold(word)}`, replacement]))
+  return ({ field, word }) => (storesSynonyms(resource, field) ? replacements.get(`${field} ${fold(word)}`) : undefined)
 }

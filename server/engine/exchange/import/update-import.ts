@@ -63,7 +63,7 @@ export async function updateImport(context: Context, caller: Caller, { id, chang
       mapping,
       ...(chosenOrders && { chosenOrders }),
       mode,
-      ...(change.mapping && { isRemembered: false }),
+      ...(change.mapping && { isMappingReused: false }),
       ...(change.check && { repeats }),
     }
     if (change.check || hasChanged) await resetOutcomes(queries, job, { input, state: change.check ? 'checking' : 'mapping' })

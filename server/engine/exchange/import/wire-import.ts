@@ -25,7 +25,7 @@ export async function getWireImport(context: Context, caller: Caller, id: string
   const job = await getJobWithUndo(database, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   const input = importInput(job)
-  const { file, mapping, isRemembered, mode, converted } = input
+  const { file, mapping, isMappingReused, mode, converted } = input
   const resource = getResource(job.resource)
   const headings = decryptHeadings(keys, job)
   const repeats = findRepeatedColumns(resource, headings, { texts, language: job.language })
@@ -46,7 +46,7 @@ export async function getWireImport(context: Context, caller: Caller, id: string
     repeats,
     mapping,
     dayOrders: [...dayOrdersOf(input)],
-    isRemembered,
+    isMappingReused,
     mode,
     fields: toWireFields(resource, caller.role),
     converted,

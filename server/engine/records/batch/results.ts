@@ -74,7 +74,7 @@ export function outcomeOfError({ logFailure }: Pick<BatchContext, 'logFailure'>,
   if (code === 'record.stale') return { outcome: 'stale' }
   const { fields = {} } = details
   const hasFields = Object.keys(fields).length > 0
-  if (code === 'step.refused' || code === 'step.told')
+  if (code === 'transition.refused' || code === 'transition.notified')
     return { outcome: 'state', issues: hasFields ? fields : rowIssue(code, details.allowed && { allowed: details.allowed.join(', ') }) }
   if (code === 'input.invalid' || code === 'record.taken') return { outcome: 'invalid', issues: hasFields ? fields : rowIssue(code) }
   return { outcome: deniedCodes.includes(code) ? 'denied' : 'invalid', issues: hasFields ? fields : rowIssue(code) }

@@ -44,7 +44,7 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
 }
 
 /**
- * Throws `step.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
+ * Throws `transition.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
  * state is not the cause, the error also has the declared reason (`texts.refusals`), or says that another user has to make the
  * transition.
  */
@@ -63,8 +63,8 @@ export function assertActionAllowed(
   const isInState = state === undefined || !unmet.some((condition) => fieldsRead(condition).includes(state))
   const key = refusalKey(resource, name)
   const customIssue = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
-  const reason = customIssue ?? (isInState && unmet.every(readsCaller) ? { code: 'step.person' } : undefined)
-  throw new AppError('step.refused', {
+  const reason = customIssue ?? (isInState && unmet.every(readsCaller) ? { code: 'transition.otherUserRequired' } : undefined)
+  throw new AppError('transition.refused', {
     allowed: allowed.map(([other]) => other),
     ...(reason && { reason }),
     ...(customIssue && { fields: { _: [customIssue] } }),

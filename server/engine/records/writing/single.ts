@@ -151,7 +151,7 @@ export async function updateRecord(
 const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /**
- * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `step.refused` with the allowed actions
+ * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `transition.refused` with the allowed actions
  * if the record is in the wrong state.
  */
 export async function performAction(
@@ -205,7 +205,7 @@ export async function performActionWork(
 /** Converts the refusal of a row to the error of a single call. */
 export function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
-  if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
+  if (verdict === 'state') return new AppError('transition.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
 }
 

@@ -33,7 +33,7 @@ const z = table(specializations, 'z')
 
 /**
  * Stores the answer, returns the application to staff, ends all applicant sessions of the application, and returns the new
- * state. Throws `updates.disabled`, `step.refused` if no change request is open, `record.stale`, `input.invalid`,
+ * state. Throws `updates.disabled`, `transition.refused` if no change request is open, `record.stale`, `input.invalid`,
  * `registration.duplicate` and `registration.tooMany`.
  */
 export async function submitAnswer(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
@@ -48,7 +48,7 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
       action: answerAction,
       async values(record: StoredRecord<typeof registrations>) {
         const now = clock.now()
-        if (!isChangeRequested(record.values, now)) throw new AppError('step.refused')
+        if (!isChangeRequested(record.values, now)) throw new AppError('transition.refused')
         answer = validateAnswer(body, record.values, now)
         return valuesAfter({ queries, keys, now }, record, answer)
       },
@@ -66,11 +66,11 @@ async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Pr
   if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
 }
 
-/** Throws `updates.disabled` if changes are turned off, and `step.refused` if no change request is open. */
+/** Throws `updates.disabled` if changes are turned off, and `transition.refused` if no change request is open. */
 export async function assertOpenRequest(context: Context, id: string): Promise<void> {
   await assertUpdatesEnabled(context)
   const { values } = await getStoredApplication(context, id)
-  if (!isChangeRequested(values, context.clock.now())) throw new AppError('step.refused')
+  if (!isChangeRequested(values, context.clock.now())) throw new AppError('transition.refused')
 }
 
 /** Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns that there is one. */

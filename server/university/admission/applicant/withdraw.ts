@@ -27,7 +27,7 @@ const ox = table(outboxMailTable, 'ox')
 const e = table(registrationEventTable, 'e')
 
 /**
- * Withdraws the application and returns it; does nothing if it is withdrawn. Throws `step.refused` if it is decided or enrolled.
+ * Withdraws the application and returns it; does nothing if it is withdrawn. Throws `transition.refused` if it is decided or enrolled.
  */
 export async function withdrawByApplicant(context: Context, id: string): Promise<WireApplication> {
   const { clock } = context
@@ -37,7 +37,7 @@ export async function withdrawByApplicant(context: Context, id: string): Promise
     values({ values }) {
       const now = clock.now()
       if (isWithdrawn(values)) return {}
-      if (!canWithdraw(values, now)) throw new AppError('step.refused')
+      if (!canWithdraw(values, now)) throw new AppError('transition.refused')
       return {
         status: 'declined',
         reasonCode: 'withdrawn',
@@ -53,7 +53,7 @@ export async function withdrawByApplicant(context: Context, id: string): Promise
 }
 
 /**
- * Undoes a withdrawal and returns the application. Throws `step.refused` if there is none, it is too late, or the programme is
+ * Undoes a withdrawal and returns the application. Throws `transition.refused` if there is none, it is too late, or the programme is
  * closed.
  */
 export async function restoreWithdrawnApplication(context: Context, id: string): Promise<WireApplication> {
@@ -63,7 +63,7 @@ export async function restoreWithdrawnApplication(context: Context, id: string):
     action: 'undoWithdrawal',
     async values() {
       const withdrawal = await findWithdrawal(database, id, clock.now())
-      if (!withdrawal) throw new AppError('step.refused')
+      if (!withdrawal) throw new AppError('transition.refused')
       return { ...restoredValues(withdrawal), ...((await hasActiveDuplicate(database, id)) && { isDuplicate: true }) }
     },
     afterwards: (queries, event: WriteEvent<typeof registrations>) => recordAndNotify(queries, event, 'withdrawalUndone'),

@@ -14,7 +14,7 @@ const attempts = 6
 /** Refusals that concern the state of the application, as opposed to its values or its programme. */
 const stateRefusals: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
-/** The declared action. Throws `step.refused`, `record.missing`, or `input.invalid` with the refusal as an issue of the record. */
+/** The declared action. Throws `transition.refused`, `record.missing`, or `input.invalid` with the refusal as an issue of the record. */
 export const enrolAction = ({ clock, keys, texts }: Context): ServerAction => ({
   async work({ records, queries, permit }: TransactionContext, { id }) {
     const { caller } = permit
@@ -34,5 +34,5 @@ export const enrolAction = ({ clock, keys, texts }: Context): ServerAction => ({
 function toAppErrorOf({ code, courses }: EnrolmentError): AppError {
   if (code === 'missing') return new AppError('record.missing')
   const fields = { _: [{ code: `enrolment.${code}`, ...(courses !== undefined && { params: { courses } }) }] }
-  return stateRefusals.includes(code) ? new AppError('step.refused', { fields }) : invalidInput(fields)
+  return stateRefusals.includes(code) ? new AppError('transition.refused', { fields }) : invalidInput(fields)
 }

@@ -28,7 +28,7 @@ const f = table(finances, 'f')
 /**
  * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses charges, and returns the
  * application to accepted. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
- * `step.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
+ * `transition.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
  */
 export async function revertEnrolment(
   context: Context,
@@ -46,7 +46,7 @@ const revertInTransaction = (context: Context, caller: Caller, { id, reason }: {
     const { values: registration } = await records.getStored(authorize(caller, registrations, 'update'), id)
     const now = context.clock.now()
     const { studentId } = registration
-    if (typeof studentId !== 'string') throw new AppError('step.refused')
+    if (typeof studentId !== 'string') throw new AppError('transition.refused')
     const student = await getUntouchedStudent(queries, { id, studentId, day: today(now) })
     await reverseCharges(
       { records, queries, clock: context.clock, permit: permitForSubtask(caller, finances, 'update') },
@@ -86,7 +86,7 @@ interface EnrolledStudent {
   readonly day: string
 }
 
-/** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `step.refused`. */
+/** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `transition.refused`. */
 async function getUntouchedStudent(queries: Queries, { id, studentId, day }: EnrolledStudent): Promise<{ readonly userId: string | null }> {
   const [student] = await runStatement(
     queries,
@@ -103,20 +103,20 @@ async function getUntouchedStudent(queries: Queries, { id, studentId, day }: Enr
   await assertNoGradesOrPayments(queries, studentId)
   // The next academic year starts on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
-  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0) throw new AppError('step.refused')
+  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0) throw new AppError('transition.refused')
   return student
 }
 
-/** Throws `step.refused` if the student has grades, or a payment that was not reversed. */
+/** Throws `transition.refused` if the student has grades, or a payment that was not reversed. */
 async function assertNoGradesOrPayments(queries: Queries, studentId: string): Promise<void> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      hasMarks: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
+      hasGrades: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
       hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${equalsLiteral(f.direction, 'payment')}
         and ${isEffectiveEntry(f)})`,
     })}`,
   )
-  if (row?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
-  if (row?.hasPayments) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+  if (row?.hasGrades) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasGrades' }] } })
+  if (row?.hasPayments) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
 }

@@ -111,7 +111,7 @@ interface ErasedRows {
 /**
  * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the
  * person: fields, values in the history, notes, emails, and data of the student that the applicant became. Records it in the
- * table that a restore reads. Returns the number of removed files. Throws `record.missing`, and `step.refused` while the
+ * table that a restore reads. Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
  * application is neither declined nor enrolled.
  */
 export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {
@@ -136,7 +136,7 @@ async function eraseRows(
      where ${r.id} = ${id} for update`,
   )
   if (!record) throw new AppError('record.missing')
-  if (record.isOpen && !allowOpen) throw new AppError('step.refused')
+  if (record.isOpen && !allowOpen) throw new AppError('transition.refused')
   const values: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
   const stored = storedColumns(registrations, values, { ...values, referenceCode: record.referenceCode }, { keys, id })
   const [updated] = await runStatement(

@@ -63,22 +63,22 @@ export async function exportPerson(context: Context, reference: string): Promise
     appeals: await runStatement(
       database,
       sql`select ${pick({
-        contested_at: a.contestedAt,
+        appealed_at: a.appealedAt,
         ...columns(a, 'result', 'value', 'explanation', 'status'),
         new_result: a.newResult,
         new_value: a.newValue,
         answer: a.answer,
         answered_at: a.answeredAt,
-      })} from ${a} where ${a.studentId} = ${studentId} order by ${a.contestedAt}`,
+      })} from ${a} where ${a.studentId} = ${studentId} order by ${a.appealedAt}`,
     ),
-    contestedResults: await runStatement(
+    resultAppeals: await runStatement(
       database,
       sql`select ${pick({
-        contested_at: ap.contestedAt,
+        appealed_at: ap.appealedAt,
         ...columns(ap, 'explanation', 'status', 'grade', 'answer'),
         new_value: ap.newValue,
         answered_at: ap.answeredAt,
-      })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.contestedAt}`,
+      })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.appealedAt}`,
     ),
     books: await runStatement(
       database,

@@ -78,7 +78,7 @@ async function tryErase(context: ErasureContext, { id, isWhole }: DueErasure): P
     await eraseApplication(context, { id, isWhole, by: 'retention' })
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'step.refused') return false
+    if (error instanceof AppError && error.code === 'transition.refused') return false
     throw error
   }
 }

@@ -33,7 +33,7 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
       roundId: o.id,
       appealUntil: o.appealUntil,
       isClosed: equalsLiteral(r.status, 'declined'),
-      ...{ appealId: a.id, status: a.status, contestedAt: a.contestedAt, answer: a.answer, answeredAt: a.answeredAt },
+      ...{ appealId: a.id, status: a.status, appealedAt: a.appealedAt, answer: a.answer, answeredAt: a.answeredAt },
     })}
      from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
      left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
@@ -56,9 +56,9 @@ function refusalOf(notified: NotifiedRound | null, now: Date) {
 export async function readResultAppeal(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
   const notified = await findNotifiedRound(queries, id)
   if (!notified) return {}
-  const { status, contestedAt, answer, answeredAt, appealUntil } = notified
+  const { status, appealedAt, answer, answeredAt, appealUntil } = notified
   const until = refusalOf(notified, now) === null ? appealUntil : null
-  return status === null && until === null ? {} : { appeal: { until, status, contestedAt, answer, answeredAt } }
+  return status === null && until === null ? {} : { appeal: { until, status, appealedAt, answer, answeredAt } }
 }
 
 /** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */

@@ -31,7 +31,7 @@ const dayMs = 86_400_000
 const batchSize = 500
 
 /**
- * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `step.refused` if
+ * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `transition.refused` if
  * there is no place, its deadline has passed, or its fee is not paid.
  */
 export async function confirmApplicantPlace(context: Context, id: string): Promise<WireApplication> {
@@ -43,8 +43,8 @@ export async function confirmApplicantPlace(context: Context, id: string): Promi
       values({ values }) {
         const now = context.clock.now()
         if (values.confirmedAt !== null) return {}
-        if (!canConfirm(values, now)) throw new AppError('step.refused')
-        if (due > 0) throw new AppError('step.refused', { fields: unpaidFeeIssue(due) })
+        if (!canConfirm(values, now)) throw new AppError('transition.refused')
+        if (due > 0) throw new AppError('transition.refused', { fields: unpaidFeeIssue(due) })
         return { confirmedAt: now.toISOString() }
       },
     }),

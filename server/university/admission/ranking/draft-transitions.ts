@@ -19,11 +19,11 @@ const d = table(admissionDrafts, 'd')
 
 type Write = WriteDraft<typeof admissionDrafts>
 
-const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('step.refused', { fields: { _: [{ code }] } })
+const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('transition.refused', { fields: { _: [{ code }] } })
 
 /**
  * Returns the values that a transition sets in addition to those it declares. Notifications wait for the end of the hold and
- * the results day. Throws `step.refused` with the reason, and `step.told` if applicants were already notified.
+ * the results day. Throws `transition.refused` with the reason, and `transition.notified` if applicants were already notified.
  */
 export async function prepareDraftTransition(
   { database, clock }: Context,
@@ -33,7 +33,7 @@ export async function prepareDraftTransition(
   const { values } = before
   const now = clock.now()
   if (action === 'takeBack') {
-    if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('step.told')
+    if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('transition.notified')
     const clearedFields = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
     return { set: Object.fromEntries(clearedFields.filter((name) => values[name] !== null).map((name) => [name, null])) }
   }
@@ -45,7 +45,7 @@ export async function prepareDraftTransition(
   )
   if (action === 'propose') {
     if (rules?.second) return undefined
-    throw new AppError('step.refused')
+    throw new AppError('transition.refused')
   }
   if (rules?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
     throw transitionRefusal('ranking.needsSecond')
@@ -63,7 +63,7 @@ const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTim
 
 /**
  * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
- * computed from can change until the transaction ends. Throws `step.refused` if the draft is stale or another released draft
+ * computed from can change until the transaction ends. Throws `transition.refused` if the draft is stale or another released draft
  * is still to be announced.
  */
 export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {

@@ -54,7 +54,7 @@ const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
 
 /**
  * Makes the transition from the current status to the wanted one and returns the record. A repeated call returns the record too.
- * Throws `step.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
+ * Throws `transition.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
  */
 export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
   const request = readBody(body, ifMatch)
@@ -71,13 +71,13 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
     return await records.act(permit, { id: request.id, action, body: transitionBody(action, request) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isRace = error.code === 'step.refused' || error.code === 'record.stale'
+    const isRace = error.code === 'transition.refused' || error.code === 'record.stale'
     if (isRace) {
       // A concurrent call was faster. It may be a repetition of this one.
       const current = await records.get(readPermit, request.id)
       if (await isRepeated(context, caller, request, current)) return current
     }
-    if (error.code === 'step.refused') throw refusal(error.details.allowed ?? [])
+    if (error.code === 'transition.refused') throw refusal(error.details.allowed ?? [])
     const { updateDueAt, ...fields } = error.details.fields ?? {}
     throw updateDueAt ? invalidInput({ ...fields, dueAt: updateDueAt }) : error
   }
@@ -103,7 +103,9 @@ const storeTexts = (context: Context, permit: Permit, { id, version, input }: St
 const targetStatusOf = (step: string) => registrations.workflow?.transitions[step]?.to
 
 const refusal = (steps: readonly string[]) =>
-  new AppError('step.refused', { allowed: [...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : [])))] })
+  new AppError('transition.refused', {
+    allowed: [...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : [])))],
+  })
 
 /** Returns the input of the transition. Throws `input.invalid` for input of another transition. */
 function transitionBody(step: string, { input, version }: StatusUpdate) {

@@ -95,7 +95,7 @@ interface AddressedNotice {
   readonly at: Date
 }
 
-/** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `step.told` if one is being sent. */
+/** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `transition.notified` if one is being sent. */
 export async function queueNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
   const [first] = notices
   if (!first) return
@@ -111,7 +111,7 @@ export async function queueNotices(queries: Queries, notices: readonly Addressed
 }
 
 /**
- * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `step.told` if
+ * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `transition.notified` if
  * an email is already being sent.
  */
 async function cancelHeldNotices(
@@ -134,7 +134,7 @@ async function cancelHeldNotices(
      where ${m.kind} = any(${[...transitionMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
      or ${m.lease_until} >= h.until) limit 1`,
   )
-  if (sent.length > 0) throw new AppError('step.told')
+  if (sent.length > 0) throw new AppError('transition.notified')
   await runStatement(
     queries,
     sql`update ${e} ${setValues(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])

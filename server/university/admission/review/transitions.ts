@@ -25,7 +25,7 @@ interface TransitionContext {
   readonly note: string | null
 }
 
-/** Checks a transition or an edit and returns the values to set. Throws `input.invalid`, `step.refused` and `access.denied`. */
+/** Checks a transition or an edit and returns the values to set. Throws `input.invalid`, `transition.refused` and `access.denied`. */
 export async function prepareTransition(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
@@ -55,7 +55,7 @@ async function changeRequestValues(
   settings: ReviewSettings,
 ): Promise<Values> {
   if (settings.areUpdatesDisabled)
-    throw new AppError('step.refused', { allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate') })
+    throw new AppError('transition.refused', { allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate') })
   // Validated by the schema of `requestedChangesSchema`.
   const requestedChanges = write.input.requestedChanges as readonly ChangeInput[]
   return {
@@ -79,7 +79,7 @@ export const withoutUnchanged = ({ before, changed }: WriteDraft, set: Values): 
     ),
   )
 
-/** Completes transitions and edits in their transaction: places, timelines, emails. Throws `input.invalid` and `step.told`. */
+/** Completes transitions and edits in their transaction: places, timelines, emails. Throws `input.invalid` and `transition.notified`. */
 export async function completeTransitions(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   await assertPlacesLeft(queries, events)
   await assertAcceptedOnce(queries, events)

@@ -37,7 +37,7 @@ interface UndoContext {
 export const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
-/** Returns the values to set in addition to the restored ones. Throws `step.told` and `access.denied`. */
+/** Returns the values to set in addition to the restored ones. Throws `transition.notified` and `access.denied`. */
 export async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
@@ -61,7 +61,7 @@ export async function completeUndos(queries: Queries, undos: readonly WriteEvent
     queries,
     undoneTransitions.map(({ id, before, record, permit, at, undoneAction }) => ({
       registrationId: id,
-      type: 'stepUndone',
+      type: 'transitionUndone',
       by: timelineActorOf(permit),
       at: new Date(at),
       from: statusOf(before?.values ?? {}),
@@ -71,14 +71,14 @@ export async function completeUndos(queries: Queries, undos: readonly WriteEvent
   )
 }
 
-/** Returns the last transition if the caller may undo it. Throws `step.told` and `access.denied`. */
+/** Returns the last transition if the caller may undo it. Throws `transition.notified` and `access.denied`. */
 export async function getUndoableTransition(
   { database, clock }: Context,
   { caller }: Permit,
   record: StoredRecord,
 ): Promise<LastTransition> {
   const last = heldUntil(record.values, clock.now()) ? await findLastTransition(database, record) : null
-  if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
+  if (!last || record.values.enrolledAt !== null) throw new AppError('transition.notified')
   if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
   return last
 }

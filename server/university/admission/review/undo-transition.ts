@@ -9,7 +9,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
 
 /**
- * Restores the values from before the last transition. Throws `step.told` if the applicant was notified, `access.denied` if
+ * Restores the values from before the last transition. Throws `transition.notified` if the applicant was notified, `access.denied` if
  * another user made the transition and the caller is not an admin, and as an update does.
  */
 export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {

@@ -29,7 +29,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
             </>
           )}
         </CardRows>
-        {home.mayAskForResits && home.requests.resits > 0 && (
+        {home.canRequestResits && home.requests.resits > 0 && (
           <p className="home-note">
             <Link to={`${listPathOf('exam-resits')}?view=waiting`}>{t('home:resitsWaiting', { count: home.requests.resits })}</Link>
           </p>
@@ -53,7 +53,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         {home.credits && (
           <p className="home-note">
             {t('home:credits', {
-              won: numberDisplay(home.credits.won, language, 0),
+              earned: numberDisplay(home.credits.earned, language, 0),
               total: numberDisplay(home.credits.total, language, 0),
             })}
           </p>
