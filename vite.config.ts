@@ -10,7 +10,9 @@ import { pageLanguages } from './scripts/page-languages.ts'
 const sideEffectFreePackages =
   /node_modules\/(?:@ant-design\/pro-|react-markdown|remark|mdast|micromark|unified|vfile|unist|sunflower|papaparse|error-stack-parser|stackframe)/
 
-/** The browser build. `scripts/build.mjs` builds the server with the same file (`--ssr`). Test projects stand in `vitest.config.ts`. */
+/**
+ * The browser build. `scripts/build.mjs` builds the server with the same file (`--ssr`). Test projects are in `vitest.config.ts`.
+ */
 export default defineConfig({
   plugins: [react(), pageLanguages(), pageForApi()],
   build: {
@@ -21,6 +23,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: sideEffectFreePackages, sideEffects: false }] } },
   },
-  // Paths of the server alone, the pages that it paints whole included.
+  // Paths that only the server handles, including the pages that it renders completely.
   server: { proxy: Object.fromEntries(['/api', '/locales', '/admission'].map((path) => [path, 'http://127.0.0.1:3000'])) },
 })

@@ -15,7 +15,7 @@ const slowFilePatterns = [
   /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/custom-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
 ]
 
-/** Starts the slowest files first, so that no worker is left alone with one at the end. */
+/** Starts the slowest files first, so that no worker still runs one at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -102,7 +102,8 @@ export default mergeConfig(
         },
         {
           extends: true,
-          // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring the other ones.
+          // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring
+          // the other ones.
           resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
           ...(usesProductionReact && { oxc: { jsx: { development: false } } }),
           test: {

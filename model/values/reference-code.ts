@@ -7,7 +7,7 @@ function referenceCheckDigit(digits: string): number {
   return (11 - product) % 10
 }
 
-/** The reference number for seven digits. They are drawn at random so that nobody can guess other numbers. */
+/** The reference number for seven digits. They are drawn at random, so that other numbers cannot be guessed. */
 export const toReferenceCode = (digits: string) => `ID${digits}${referenceCheckDigit(digits)}`
 
 /** All reference numbers in a text, in any case and spacing (`id 123 456-78`), without duplicates. */

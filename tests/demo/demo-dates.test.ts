@@ -10,7 +10,7 @@ const happened = /^(createdAt|updatedAt|at|sentAt|submittedAt|requestedAt|appeal
 describe.each(instants)('a demo made at %s', (now) => {
   const university = makeDemoUniversity(demoSeed, new Date(now))
 
-  test('contains nothing that happened later', () => {
+  test('contains no events after that time', () => {
     const laterDates: string[] = []
     const inspect = (name: string, value: unknown): void => {
       if (Array.isArray(value)) for (const one of value) inspect(name, one)

@@ -109,7 +109,7 @@ test('a declaration without mistakes passes', () => {
   expect(mistakes()).toEqual([])
 })
 
-test('a title made only of optional fields is refused, whatever their type', () => {
+test('a title made only of optional fields is refused for every type', () => {
   const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
   const titled = (title: readonly string[], rules: object = {}) =>
     mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((mistake) => mistake.startsWith('equipment.title'))
@@ -142,12 +142,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.exportRequiresReauthentication: has no effect, because no role may export the records',
   ],
   [
-    'a power of nobody',
+    'a power that no role has',
     ...optionsOf('code', { power: 'money', write: [] }),
     'equipment.code: option "power" has no effect: no role may write the field',
   ],
   [
-    'the password for a field that nobody writes',
+    'reauthentication for a field that no role writes',
     ...optionsOf('code', { requiresReauthentication: true, write: [] }),
     'equipment.code: option "requiresReauthentication" has no effect: no role may write the field',
   ],
@@ -295,7 +295,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.rules.plausible: unknown field "capcity". Did you mean "capacity"?',
   ],
   [
-    'an unknown field of what is referred to',
+    'an unknown field of the referenced resource',
     ...optionsOf('departmentId', { optionsWhere: { isActiv: true } }),
     'equipment.departmentId.optionsWhere: unknown field "departments.isActiv". Did you mean "isActive"?',
   ],
@@ -337,7 +337,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.list.views.large: cannot compare "boughtOn" (type date) with "capacity" (type integer)',
   ],
   [
-    'a choice compared with what is none of it',
+    'a choice compared with an unknown value',
     'list.views.large.where',
     { state: { in: ['boght'] } },
     'equipment.list.views.large: cannot compare "state" (type choice) with "boght". Did you mean "bought"?',
@@ -377,7 +377,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.actions.update: the name "update" is reserved. Use another name.',
   ],
   [
-    'a key of files that nobody may use',
+    'an import key that no role may use',
     'access.admin',
     { read: true, update: true },
     'equipment.import: has no effect, because no role may import or export the records. Grant import or export in access, or remove it.',
@@ -527,7 +527,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     ['lectures.nameDe: the name is reserved for a translation of "name". Use another name.'],
   ],
   [
-    'a language that is written by hand',
+    'a translation that is declared explicitly',
     { motto: field.text({ max: 20 }), mottoDe: field.text({ max: 20, optional: true, translates: { field: 'motto', language: 'de' } }) },
     {},
     ['lectures.mottoDe: "motto" is not translated. Set translated: true on it, and remove this field.'],
@@ -564,7 +564,7 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
   ],
   ['more rows than a form takes', ['orders.lines.inForm: max 500 must be a whole number from 1 to 100'], { max: 500 }],
   [
-    'rows that cannot be set aside',
+    'rows that cannot be deactivated',
     [
       `orders.lines.inForm: missing: 'deactivate' requires a boolean field isActive in "lines"`,
       `orders.lines.inForm: missing: 'deactivate' requires "isActive" in list.filters of "lines"`,
@@ -651,7 +651,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.access.secretary.read: unknown field "professors.usrId". Did you mean "userId"?',
   ],
   [
-    'rows by a path through what is no reference',
+    'rows by a path through a field that is not a reference',
     'access.secretary.read',
     { where: { 'state.name': { eq: 'x' } } },
     'equipment.access.secretary.read: cannot follow "equipment.state", which is not a reference',
@@ -663,7 +663,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.access.secretary.read: cannot compare "departmentId.isActive" (type boolean) with "yes"',
   ],
   [
-    'a path in a view, which reads the record alone',
+    'a path in a view, which reads only the record',
     'list.views.large.where',
     { 'departmentId.isActive': { eq: true } },
     'equipment.list.views.large: unknown field "departmentId.isActive"',
@@ -701,7 +701,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'a value that tells what its reader may not read',
+    'a value that reveals a field its reader may not read',
     ...optionsOf('code', { computed: { value: { first: ['secret', { text: '-' }] } }, unique: undefined }),
     [
       'equipment.code: readable by secretary, who may not read "secret". Give it the same read option.',

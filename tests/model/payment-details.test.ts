@@ -7,7 +7,7 @@ const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]
 test.each([
   ['as it is', `Taxa de inscriere ${first}`, [first]],
   ['in small letters, with spaces and dashes', `${first.toLowerCase().slice(0, 4)} ${first.slice(4, 7)}-${first.slice(7)}`, [first]],
-  ['joined to what stands around it', `PLATA/${first}2026`, [first]],
+  ['joined to the text around it', `PLATA/${first}2026`, [first]],
   ['once for each code', `${first}, ${first} si ${second}`, [first, second]],
 ])('a reference number is found in the details of a payment: %s', (_, details, codes) => {
   expect(referenceCodesIn(details)).toEqual(codes)

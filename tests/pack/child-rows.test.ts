@@ -113,7 +113,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
     expect((await update({ id: order.id, lines: 'A' })).failure.fields).toEqual({ lines: [{ code: 'type.wrong' }] })
   })
 
-  test('name the row that another user has changed meanwhile', async () => {
+  test('name the row that another user has changed in the meantime', async () => {
     const order = await createOrder([{ title: 'A' }, { title: 'B' }])
     const [a, b] = await rowsOf(order)
     await site.call(site.admin, 'PATCH', '/api/order-lines/update', { id: b?.id, copies: 9 })

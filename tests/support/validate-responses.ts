@@ -15,7 +15,7 @@ export function validateResponses(app: FastifyInstance): void {
     const result = call.output?.safeParse(data)
     const issues = result ? (result.error?.issues ?? []).map(({ path, code, message }) => ({ path, code, message })) : data
     if (result ? result.success : isEmpty(data)) return payload
-    const message = `${method} ${call.path} answers what it does not declare: ${JSON.stringify(issues)}`
+    const message = `${method} ${call.path} returned undeclared properties: ${JSON.stringify(issues)}`
     reply.code(500)
     return { success: false, data: null, message, code: 'server.failed', requestId: '' }
   })

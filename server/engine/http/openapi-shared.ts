@@ -1,4 +1,4 @@
-/** Moves parts that several calls share into components, so that readers see what is alike and diffs of the document stay small. */
+/** Moves parts that several calls share into components, which makes the document shorter and its diffs smaller. */
 import type { JsonSchema } from './openapi-parts.ts'
 
 export interface Operation extends JsonSchema {

@@ -1,4 +1,7 @@
-/** Decides who may do what, and on which rows. Every query on records requires a permit, and only this file creates permits. */
+/**
+ * Decides which actions a caller may perform, and on which rows. Every query on records requires a permit, and only this file
+ * creates permits.
+ */
 import { grantOf } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
 import type { CallerIdentity } from '#model/predicate.ts'
@@ -58,11 +61,17 @@ export function derivePermit(permit: Permit, resource: AnyResource, grant: Grant
   return rows ? createPermit({ ...permit, resource, grant, rows }) : null
 }
 
-/** Returns a permit for all rows, for cases where the server itself decides which rows matter. Never return what it reads to the caller. */
+/**
+ * Returns a permit for all rows, for cases where the server itself decides which rows matter. Never return what it reads to the
+ * caller.
+ */
 export const permitForAllRows = (permit: Permit): Permit =>
   createPermit({ ...permit, role: 'admin', callerIdentity: { ...permit.callerIdentity, role: 'admin' }, rows: everyRow })
 
-/** Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to `shell:actors`. */
+/**
+ * Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to
+ * `shell:actors`.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
 export interface SystemReasons {}
 

@@ -13,7 +13,7 @@ import { historyDoc, singleDoc, updateDoc } from '#server/engine/routes/resource
 import { objectBodyOf, versionOf } from '#server/engine/routes/resource-routes.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 
-/** The settings. Callers who may not read them only learn whether registration is open. */
+/** The settings. Callers who may not read them only see whether registration is open. */
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const settings = asAnyResource(declared)
   const records = recordsOf(context)

@@ -29,7 +29,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
 
   const openUpload = (uploaded: WireImport) => {
     updateCachedResponse(client, importKey(uploaded.job.id), () => uploaded)
-    // A new upload replaces this import. Errors are ignored, because nobody needs the old import any more.
+    // A new upload replaces this import. Errors are ignored, because the old import is no longer needed.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
       transitionJob(current.job.id, { transition: 'cancel' }).catch(() => {})
     go('file', uploaded.job.id)

@@ -13,7 +13,7 @@ interface NextStepPanelProps {
   readonly progress: WireProgress
 }
 
-/** Shows whose turn it is and the next step. Offers a calendar entry if there is a date and scripts are running. */
+/** Shows who acts next and the next step. Offers a calendar entry if there is a date and scripts are running. */
 export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   const t = useText('progress')
   const { key, params } = progressMessage(progress, useLanguage())

@@ -1,5 +1,5 @@
 /**
- * State of a grade sheet while grades are typed: the text of each cell, what is stored, and what has to be sent. It is outside
+ * State of a grade sheet while grades are typed: the text of each cell, the stored grade, and the unsent changes. It is outside
  * React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 

@@ -9,7 +9,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsPerPage = 50
 
-/** Applicants whose place differs from that in the previous draft or in the published results, and why. */
+/** Applicants whose place differs from that in the previous draft or in the published results, with the reason. */
 export function PlaceChanges({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = usePlaceKindText()

@@ -13,7 +13,7 @@ const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
 
 const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
 
-/** Results of automatic comparisons, as text with an icon and never as a colour alone. */
+/** Results of automatic comparisons, as text with an icon, never only as a colour. */
 export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
   const { t } = usePageText()
   const { role } = useUser()

@@ -136,7 +136,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await notificationsOf(dan, 'appealAnswered')).toHaveLength(1)
   })
 
-  test('made in time can correct a grade that was locked meanwhile, and it stays locked', async () => {
+  test('made in time can correct a grade that was locked in the meantime, which stays locked', async () => {
     const { dan, gradeId } = await addGrade(4)
     const { data } = await submitAppeal(dan, gradeId)
     expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')

@@ -248,7 +248,7 @@ describe('the current admission', () => {
     expect(linksOf(page)).toContain(statusPath)
   })
 
-  test('shows after its end that it is over, and when the next one begins', async () => {
+  test('shows after its end that it is over, and when the next one starts', async () => {
     await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
     const without = await open(admissionPath)
     expect(mainText(without)).toMatch(/Applications are closedApplications closed on/)

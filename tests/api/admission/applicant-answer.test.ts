@@ -213,7 +213,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await upload(reopened, distinctPdf('late'))).code).toBe('transition.refused')
   })
 
-  test('is described the same by access code, CNP and email: what was received when, and who acts next', async () => {
+  test('has the same description by access code, CNP and email: the received answer, its time, and who acts next', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { dueAt, progress: before } = await read(browser)
@@ -277,14 +277,10 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   })
 
   const invalidBodies: readonly (readonly [string, object, object])[] = [
-    ['a field that nobody asked about', { values: { city: 'Cluj', address: 'Str. Noua 1' } }, { city: 'field.notRequested' }],
+    ['a field that was not requested', { values: { city: 'Cluj', address: 'Str. Noua 1' } }, { city: 'field.notRequested' }],
+    ['a document that was not requested', { values: { address: 'Str. Noua 1' }, files: { fileCV: 'x' } }, { fileCV: 'field.notRequested' }],
     [
-      'a document that nobody asked about',
-      { values: { address: 'Str. Noua 1' }, files: { fileCV: 'x' } },
-      { fileCV: 'field.notRequested' },
-    ],
-    [
-      'a reason for a field that nobody asked about',
+      'a reason for a field that was not requested',
       { values: { address: 'Str. Noua 1' }, kept: { city: 'Mine' } },
       { city: 'field.notRequested' },
     ],
@@ -294,11 +290,11 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       { status: 'field.unknown', language: 'field.unknown' },
     ],
     ['nothing for a field', { values: {} }, { address: 'field.unanswered' }],
-    ['what stands there already', { values: { address: 'Str. Morii nr. 3' } }, { address: 'field.unanswered' }],
+    ['the current value', { values: { address: 'Str. Morii nr. 3' } }, { address: 'field.unanswered' }],
     ['a reason that says nothing', { kept: { address: ' ' } }, { address: 'required' }],
     ['a value that the form would refuse', { values: { address: 'x' } }, { address: 'text.tooShort' }],
     ['an emptied field', { values: { address: null } }, { address: 'required' }],
-    ['another kind of value', { values: { address: 7 } }, { address: 'type.wrong' }],
+    ['a value of another type', { values: { address: 7 } }, { address: 'type.wrong' }],
     ['a document among the values', { values: { address: 'Str. Noua 1', fileDiploma: 'x' } }, { fileDiploma: 'field.notRequested' }],
   ]
   test('is refused as a whole, field by field, for anything that was not requested', async () => {
@@ -343,7 +339,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await answer(browser, { version: now, values: { address: 'Str. Noua 1' } })).status).toBe(200)
   })
 
-  test('counts once, however often it is sent simultaneously', async () => {
+  test('counts once, even if it is sent repeatedly at the same time', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const body = { values: { address: 'Str. Noua 1' } }
@@ -427,7 +423,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(await read(browser)).toMatchObject({ status: 'update_requested', requestedChanges: [{ field: 'address' }] })
   })
 
-  test('is not accepted while updates are disabled, and the deadline is suspended meanwhile (R-C08)', async () => {
+  test('is not accepted while updates are disabled, which suspends the deadline (R-C08)', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { dueAt } = await read(browser)

@@ -280,7 +280,7 @@ describe('a new access code', () => {
     expect(site.emails.length - before).toBe(5)
   })
 
-  test('is sent at most five times a day to one address, however many applications it has', async () => {
+  test('is sent at most five times a day to one address across all its applications', async () => {
     const personalEmail = 'one.mailbox@example.com'
     const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
     const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))

@@ -35,7 +35,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       ])
     ).map(({ kind }) => kind)
 
-  test('can be undone although another application used the same number meanwhile: it becomes a possible duplicate', async () => {
+  test('can be undone even if another application has used the same number since: it becomes a possible duplicate', async () => {
     const application = await seedApplication(site.context, programme)
     const browser = await openWithAccessCode(site, application)
     await withdraw(browser)

@@ -119,7 +119,7 @@ describe('an application that is continued on another device', () => {
     expect(await count('application_draft')).toBe(before + 1)
   })
 
-  test('answers a wrong code and an unknown link alike and slows down guessing; the right code still opens it', async () => {
+  test('returns the same error for a wrong code and an unknown link, and slows down guessing; the right code still opens it', async () => {
     const { data } = await save({ content: content(), documents: {} })
     const refusal = await open(data.id, '0000000000')
     const unknown = await open('00000000-0000-4000-8000-000000000000', data.accessCode)
@@ -181,7 +181,7 @@ describe('an application that is continued on another device', () => {
       expect((await save(body)).failure.code).toBe('input.invalid')
   })
 
-  test('keeps its documents while it lives; an application sent with them days later removes the draft', async () => {
+  test('keeps its documents until it expires; an application sent with them days later removes the draft', async () => {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
@@ -263,7 +263,7 @@ describe('an application sent while a draft of it exists on another device', () 
     return { draft: data, key: given.key, form, sent: sent.data }
   }
 
-  test('a submission on a full minute is reported with that minute on either device', async () => {
+  test('the time of a submission is the same on both devices', async () => {
     site.wait(60_000 - (site.context.clock.now().getTime() % 60_000))
     const { draft, sent } = await submitFromPhone(749)
     const at = site.context.clock.now().toISOString()
@@ -271,7 +271,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: at })
   })
 
-  test('the other device learns when it was sent and its reference number by the code alone', async () => {
+  test('the code shows the other device when it was sent, and its reference number', async () => {
     const { draft, key, sent } = await submitFromPhone(741)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
     const refusal = await open(draft.id, '0000000000')
@@ -323,7 +323,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(await count('application_draft')).toBe(before)
   })
 
-  test('its key cannot send it again days later, from whichever address', async () => {
+  test('its key cannot send it again days later, from any address', async () => {
     const { key, form } = await submitFromPhone(743)
     site.wait(3 * day)
     await runHousekeepingNow(site.context)
@@ -332,7 +332,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect([second.status, second.failure.code]).toEqual([409, 'registration.sent'])
   })
 
-  test('sent and saved at the same moment, it leaves no draft with content', async () => {
+  test('leaves no draft with content if it is sent and saved at the same moment', async () => {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const [sent] = await Promise.all([
@@ -348,7 +348,7 @@ describe('an application sent while a draft of it exists on another device', () 
   })
 })
 
-describe('space for drafts', () => {
+describe('the quota for drafts', () => {
   /** Inserts older drafts of one address, each with `files` documents of `bytes` bytes. */
   async function insertDrafts(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
     await site.database.query(
@@ -382,8 +382,8 @@ describe('space for drafts', () => {
   })
 
   test.each([
-    ['as many documents', { files: draftQuota.address.files - 1 }],
-    ['as many bytes', { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 }],
+    ['the maximum number of documents', { files: draftQuota.address.files - 1 }],
+    ['the maximum size of documents', { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 }],
   ])('with %s at the limit per address, the answers are saved and the omitted documents are reported', async (_, planted) => {
     await insertDrafts(1, { ...planted, address: addressOf(school) })
     const browser = site.browser({ ip: school })

@@ -149,7 +149,7 @@ const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).l
 const record = (id: string) => recordsOf(site.context).getStored(systemPermit('demo', registrations, 'read'), id)
 
 describe('data retention', () => {
-  test('erases declined applications and no others in two phases after the admission has closed', async () => {
+  test('erases only declined applications, in two phases after the admission has closed', async () => {
     const [declined, withdrawn] = [
       await seedClosedApplication('declined'),
       await seedClosedApplication('declined', { reasonCode: 'withdrawn' }),

@@ -110,9 +110,9 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
 
   test.each<[string, () => Promise<object>, object]>([
-    ['an answer that nobody asks for', async () => ({ motivation }), { motivation: [{ code: 'field.notApplicable' }] }],
+    ['an answer that no programme asks for', async () => ({ motivation }), { motivation: [{ code: 'field.notApplicable' }] }],
     [
-      'a document that nobody asks for',
+      'a document that no programme asks for',
       async () => ({ filePortfolio: await portfolio() }),
       { filePortfolio: [{ code: 'field.notApplicable' }] },
     ],

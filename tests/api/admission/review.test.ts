@@ -57,7 +57,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     await office.context.database.query(`update specializations set cycle = 'bachelor'`)
   })
 
-  test('contains no number in clear, in any part', async () => {
+  test('contains no unmasked number in any part', async () => {
     const cnp = validCnp(555)
     const { id } = await office.addApplication('under_review', { cnp, serialNumber: 'CJ987654' })
     const request = { ...reviewTexts.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }

@@ -48,7 +48,7 @@ const readStatus = () => ({
 
 describe('the status search by CNP (R-T11)', () => {
   test.each(['by the filter CNP of the list', 'by the status search'])(
-    '%s returns reference, programme, status and dates, and nothing else',
+    '%s returns only reference, programme, status and dates',
     async (method) => {
       const { status, data, headers } = method.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
       expect(status).toBe(200)
@@ -119,7 +119,7 @@ describe('the list for callers who are not staff', () => {
     ['a sort in addition to the CNP', `filters[CNP]=${known}&sort=lastName`, 400, 'filter.unknown'],
     ['a view in addition to the CNP', `filters[CNP]=${known}&view=waiting`, 400, 'filter.unknown'],
     ['two CNPs', `filters[CNP]=${known}&filters[CNP]=${unknown}`, 400, 'filter.unknown'],
-    ['two spellings of it', `filters[CNP]=${known}&filters[cnp]=${unknown}`, 400, 'filter.unknown'],
+    ['two spellings of the CNP', `filters[CNP]=${known}&filters[cnp]=${unknown}`, 400, 'filter.unknown'],
     ['more than ten at once', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
     ['a number that is no CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
     ['a part of a CNP', `filters[CNP]=${known.slice(0, 7)}`, 400, 'input.invalid'],
@@ -150,7 +150,7 @@ describe('the list for callers who are not staff', () => {
 })
 
 describe('the setting publicStatus', () => {
-  test('code: a CNP alone always gets the same empty list', async () => {
+  test('code: a search by CNP always returns the same empty list', async () => {
     await updateSettings(site, { publicStatus: 'code' })
     const [hit, miss] = [await search(known), await search(unknown)]
     expect([hit.status, hit.text]).toEqual([200, miss.text])

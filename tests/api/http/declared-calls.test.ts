@@ -76,7 +76,7 @@ describe('a declared call', () => {
     const answer = await app.inject({ url: '/api/trial-more' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       500,
-      expect.stringContaining('GET /api/trial-more answers what it does not declare'),
+      expect.stringContaining('GET /api/trial-more returned undeclared properties'),
     ])
   })
 

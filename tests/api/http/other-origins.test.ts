@@ -1,4 +1,6 @@
-/** Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies. */
+/**
+ * Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -30,7 +32,7 @@ const cookiesOf = ({ headers }: BrowserResponse) => [headers['set-cookie'] ?? []
 const corsHeaders = ({ headers }: BrowserResponse) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('a listed origin (R-C02)', () => {
-  test.each([portal, otherSite])('%s can read answers and refusals alike, including their headers', async (origin) => {
+  test.each([portal, otherSite])('%s can read successful and error responses, including their headers', async (origin) => {
     const browser = site.browser()
     for (const [path, status] of [
       ['/api/registrations/public-config', 200],
@@ -141,7 +143,7 @@ describe('an unlisted origin (R-C02)', () => {
     expect(corsHeaders(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin)))).toEqual([])
   })
 
-  test('is treated as an anonymous caller, whatever cookies a browser sends', async () => {
+  test('is treated as an anonymous caller, even if a browser sends cookies', async () => {
     const browser = site.browser()
     await signInFrom(otherSite, browser)
     for (const headers of [

@@ -113,7 +113,7 @@ describe('the envelope (R-C01)', () => {
     expect(toAppError('thrown elsewhere').code).toBe('server.failed')
   })
 
-  test('also answers a connection that does not send HTTP', async () => {
+  test('also responds to a connection that does not send HTTP', async () => {
     const app = buildApp(createTestContext(api.context.database))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [address] = app.addresses()

@@ -82,7 +82,7 @@ test('leftovers on the disk of a request that a stop interrupted are removed aft
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
-test('answers to repeated calls are kept for a day, applicant sessions a day past their end, access logs five years', async () => {
+test('responses to repeated calls are kept for a day, applicant sessions a day past their end, access logs five years', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
   await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
@@ -128,7 +128,7 @@ test('a file that the store cannot delete loses its owner, and is removed once t
   for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
-test('a file whose row could not be written leaves nothing in the store, and a refused file leaves no row', async () => {
+test('a file whose row cannot be written is removed from the store, and a refused file has no row', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
   const written: string[] = []
@@ -199,7 +199,7 @@ const fill = async () => {
 const countRemaining = async () =>
   Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
 
-test('one round removes everything that has expired, however much it is, during other writes', async () => {
+test('one round removes all expired data, in any amount, during other writes', async () => {
   await runHousekeepingNow(site.context)
   const before = await countRemaining()
   await fill()

@@ -38,7 +38,7 @@ async function saveDraft({ origin }: Program) {
   return saved
 }
 
-test('an expired link says so in the language of the page, shows no saved data, and offers a next step', async () => {
+test('an expired link shows a message in the language of the page, no saved data, and a next step', async () => {
   const data = join(folder, 'data')
   cpSync(inject('demo').folder, data, { recursive: true })
   program = await startProgram({ DATA_DIR: data, DEMO: '0' })

@@ -124,7 +124,7 @@ test('a connection lost at any step loses no input, and the application arrives 
   await expectAccessible(page)
   await goOnline(page)
   await failure.waitFor({ state: 'detached' })
-  // The request arrives, but its answer is lost.
+  // The request arrives, but its response is lost.
   const submit = (url: URL) => url.pathname === admissionEndpoints.submit.path
   await page.route(submit, (route) => route.fetch().finally(() => route.abort()), { times: 1 })
   await continueForm(page)
@@ -138,7 +138,7 @@ test('a connection lost at any step loses no input, and the application arrives 
   expectNoOtherErrors(page)
 })
 
-test('input survives an admission that is stopped meanwhile, here and at the university, until it resumes (R-T02)', async () => {
+test('while an admission is stopped, input is kept on the device and at the university until it resumes (R-T02)', async () => {
   const page = await openPage({ width: 320 })
   await openApplicationForm(page)
   await fillIdentity(page, cnpOfPerson(32))

@@ -101,7 +101,7 @@ async function open(page: Page, path: string, pending: ReadonlySet<Request>): Pr
     // A page that is a dialog covers the menu.
     name === null || (await page.getByRole('dialog').count()) > 0 ? pushAddress(page, path) : entry.click(),
   ])
-  if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
+  if (answer.status() !== 200) return [`${path} returned ${answer.status()}`]
   const { pathname } = new URL(page.url())
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
   if (pathname !== before) await waitForRendered(page, pathname)

@@ -67,7 +67,7 @@ const states: PageStates = {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await dialog(page).waitFor()
   },
-  'the palette with what it finds': async (page) => {
+  'the palette with results': async (page) => {
     await goToPage(page, pageOf('students', 'list'))
     await page.locator('[data-row], .card').first().waitFor()
     await page.keyboard.press('Control+k')

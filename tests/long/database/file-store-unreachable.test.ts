@@ -149,7 +149,7 @@ test('a new embedded database takes over the files in its folder', async () => {
   rmSync(join(embedded.dataDir, 'database'), { recursive: true })
   await captureOutput(() => restore([archive], embedded))
   await using(embedded, (context) => stageNewFile(context, pdf('again')))
-  // Files next to a PostgreSQL database belong to that database, whatever else is started there.
+  // Files next to a PostgreSQL database belong only to that database.
   writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
   await expect(openContext(embedded, silentLog)).rejects.toThrow(/belong to another database/)
 })

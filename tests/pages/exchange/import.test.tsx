@@ -243,7 +243,7 @@ test('an import with a problem stops as a whole if so configured, else it return
   expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
 })
 
-test('a click on the button right after a choice is not lost, however long the choice takes', async () => {
+test('a click on the button right after a choice is not lost, even if the choice takes long', async () => {
   const { user } = await goToPreview('J')
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
@@ -255,7 +255,7 @@ test('a click on the button right after a choice is not lost, however long the c
   expect(await screen.findByRole('heading', { name: 'The import is complete' })).toBeTruthy()
 })
 
-test('a running import says what it is going to do, and a finished import says what it did', async () => {
+test('a running import shows its planned changes, and a finished import its results', async () => {
   const { user } = await goToPreview('I')
   await waitFor(() => expect(count('New')).toBe('2'))
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
@@ -272,7 +272,7 @@ test('a running import says what it is going to do, and a finished import says w
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
 })
 
-test('an import that does not exist says so and offers to start again', async () => {
+test('an unknown import shows a message and offers to start again', async () => {
   await open('admin', `${page}?id=0199a000-0000-7000-8000-000000000099`)
   expect(await screen.findByText('This import no longer exists. Choose the file again.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Choose a file' })).toBeTruthy()

@@ -133,7 +133,7 @@ describe('saving a view', () => {
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
   })
 
-  test('opens the new view even if an older answer about the views arrives late', async () => {
+  test('opens the new view even if an older response about the views arrives late', async () => {
     const { release } = delayFirstResponse(views.list)
     const { user, created } = await openDepartments('/admin/departments?sort=-budget')
     await user.click(await screen.findByRole('button', { name: 'Save view' }))

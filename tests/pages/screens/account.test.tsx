@@ -71,7 +71,7 @@ describe('the account page', () => {
     await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
   })
 
-  test('says so when there is no account data, and offers to retry (R-D04)', async () => {
+  test('shows a message if there is no account data, and offers to retry (R-D04)', async () => {
     const { single } = endpointsOf(getResource('users'))
     await open('secretary', () => handle(single, () => failureResponse(503, 'server.busy', 'Busy')))
     expect(await screen.findByText('No account data available')).toBeVisible()

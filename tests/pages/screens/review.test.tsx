@@ -192,7 +192,7 @@ test.each([
   ['under_review', 'Ben Rus is reviewing this application'],
   ['in_progress', 'This application is assigned to Ben Rus'],
 ] as const)(
-  'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
+  'an application claimed by a colleague in state %s shows the name, and a decision asks for confirmation, ignoring a second click',
   async (status, text) => {
     const { transitionBodies, user } = await openReview(site.office, [applicationOfBen({ status }), planApplication('Bota Ion')], {
       view: allQuery,
@@ -439,7 +439,7 @@ test('an accepted application is enrolled, and the result is shown', async () =>
   expect(await called.requests[0]?.json()).toEqual({ registrationIds: [files[0]?.id] })
 })
 
-test('an image that is being prepared says so, is not requested, and appears automatically', async () => {
+test('an image that is being prepared shows a message, is not requested, and appears automatically', async () => {
   const { office } = site
   const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
   if (!application) throw new Error('no file was planted')

@@ -42,7 +42,7 @@ function totalsFor(replica: Replica, { database, clock }: RecordSource): Totals 
 }
 
 /**
- * Returns the invalidation topics of writes that can change what the permits' holder may see. Null: it depends on too much to tell.
+ * Returns the invalidation topics of writes that can change what the permits' holder may see. Null: they cannot be determined.
  */
 function accessTopicsOf(permits: readonly Permit[]): readonly Topic[] | null {
   if (!permits.every(coversEveryRow)) return null

@@ -1,4 +1,6 @@
-/** Programme choices in a ranked admission, as the form's answers store them. The first choice is the application's main programme. */
+/**
+ * Programme choices in a ranked admission, as the form's answers store them. The first choice is the application's main programme.
+ */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireQuestion } from '#model/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
@@ -51,7 +53,9 @@ export function choicesToAnswers([first, ...further]: readonly DraftChoice[], pu
 export const findProgramme = ({ specializations }: WireIntake, id: string) =>
   specializations.find((specialization) => specialization.id === id)
 
-/** Returns the ranking rules of the chosen programmes. Empty if the first choice does not rank by merit, whatever the others are. */
+/**
+ * Returns the ranking rules of the chosen programmes. Empty if the first choice does not rank by merit, regardless of the others.
+ */
 export const chosenRankingRules = (values: DraftValues, publicConfig: WireIntake): readonly RankingRules[] =>
   effectiveRules(parseChoices(values, publicConfig).map(({ specializationId }) => findProgramme(publicConfig, specializationId)?.merit))
 

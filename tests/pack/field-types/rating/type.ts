@@ -22,6 +22,6 @@ export const rating: FieldType<Spec, typeof make> = {
   sample: { field: make({ stars: 5, optional: true }), values: [2, 4], refused: [6, 'number.tooLarge'] },
   example: ({ options }) => options.stars,
   check({ options }, { fail }) {
-    if (options.stars < 2) fail('has fewer stars than two, between which nobody can choose')
+    if (options.stars < 2) fail('has fewer than two stars, so there is nothing to choose')
   },
 }

@@ -39,7 +39,7 @@ test('with admission by merit, programmes are ranked with the type of place for 
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
   await press(user, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
-  // Offers no programme that is already chosen, is decided on its own, or leads to another degree.
+  // Offers no programme that is already chosen, admits without merit, or leads to another degree.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await user.selectOptions(choice(2).getByLabelText('Type of place'), 'State-funded only')

@@ -218,7 +218,7 @@ test('a file whose content does not match its name is refused', async () => {
   expect(await screen.findByText(/^This is not a PDF, JPG or PNG\./)).toBeTruthy()
 })
 
-test('the form continues while documents upload; only the last button waits for them, and says so', async () => {
+test('the form continues while documents upload; only the last button waits for them, with a message', async () => {
   const { open, opened } = createGate()
   const { requests } = handle(admissionEndpoints.submit, () =>
     HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }),
