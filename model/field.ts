@@ -2,7 +2,8 @@
  * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data. The type of the value is a phantom
  * property that exists only for the compiler. Each field type has its own folder in `fieldTypes/` or `custom/field-types/`.
  *
- * Unless an option says otherwise, a field is not null, and every caller that may read or write the record may read or write the field.
+ * Unless an option says otherwise, a field is not null, and every caller that may read or write the record may read or write the
+ * field.
  */
 
 import * as customFieldTypes from '#custom/field-types/field-types.ts'
@@ -35,7 +36,8 @@ export function fieldTypeOf(spec: { readonly type: string }): AnyFieldType {
 const constructors: { readonly [type: string]: unknown } = Object.fromEntries(
   Object.entries(fieldTypes).map(([name, { make }]) => [name, make]),
 )
-// A misspelt type returns a field of that unknown type. Validation at startup reports it with its place, which is not known here.
+// A misspelt type returns a field of that unknown type. Validation at startup reports it with its location, which is not known
+// here.
 export const field = new Proxy(constructors, {
   get: (target, name) =>
     typeof name === 'symbol' || Object.hasOwn(target, name) ? Reflect.get(target, name) : () => ({ type: name, options: {} }),

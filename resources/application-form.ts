@@ -36,7 +36,7 @@ export const requiredGrades = (rules: readonly ProgrammeQuestions[]): readonly s
 export const additionalQuestions = (rules: readonly ProgrammeQuestions[]): ReadonlySet<string> =>
   new Set(rules.flatMap(({ requirements }) => requirements))
 
-/** Kinds of reserved places that at least one of the programmes offers. */
+/** Types of reserved places that at least one of the programmes offers. */
 export function offeredPlaceKinds<K extends { readonly id: string }>(
   rules: readonly ProgrammeQuestions[],
   kinds: readonly K[],

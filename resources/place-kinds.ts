@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Kinds of reserved places, in addition to the general places funded by the state or by a fee. */
+/** Types of reserved places, in addition to the general places funded by the state or by a fee. */
 export const placeKinds = defineProgramResource({
   name: 'place-kinds',
   path: 'place-kinds',

@@ -8,7 +8,7 @@ export type ResultOutcome = (typeof resultOutcomes)[number]
 /** Decimals of an average, which is truncated. */
 export const averageDecimals = 2
 
-/** `budget`, `fee`, or the id of a kind of reserved places. */
+/** `budget`, `fee`, or the id of a type of reserved place. */
 export type PlaceKind = string
 
 export const quotaIdOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
@@ -23,7 +23,7 @@ export interface ProgrammeChoice {
   readonly preference: 'budget_then_fee' | 'budget' | 'fee' | null
 }
 
-/** A kind of reserved places that an applicant is entitled to, and who pays for them. */
+/** A type of reserved place that an applicant is entitled to, and its funding. */
 export interface ReservedPlaceKind {
   readonly id: string
   readonly funding: 'budget' | 'fee'

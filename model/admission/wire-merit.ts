@@ -34,7 +34,10 @@ export type WireMerit = ResponseBody<typeof meritSchema>
 /** A grade of an application, with its label in each language. */
 const gradeGiven = z.strictObject({ name: text(), labels: z.record(text(), text()), value: z.nullable(z.number()) })
 
-/** The result of an allocation for one applicant: each choice, its position, and the average it required. Averages are in hundredths. */
+/**
+ * The result of an allocation for one applicant: each choice, its position, and the average it required. Averages are in
+ * hundredths.
+ */
 export const resultSchema = z.strictObject({
   round: text(),
   hasPlace: flag(),
@@ -45,9 +48,9 @@ export const resultSchema = z.strictObject({
   choices: z.array(
     z.strictObject({
       programme: text(),
-      /** Position of the programme among the applicant's choices, starting at 1. One programme can have several kinds of places. */
+      /** Position of the programme among the applicant's choices, starting at 1. One programme can have several types of places. */
       number: count(),
-      /** `budget`, `fee`, or the id of a kind of reserved places, which has a `kindName`. */
+      /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
       kind: text(),
       kindName: textOrNull(),
       average: z.int(),
@@ -69,7 +72,10 @@ export const resultSchema = z.strictObject({
 export type WireResult = ResponseBody<typeof resultSchema>
 
 export const choicesShape = {
-  /** The chosen programmes in order of preference. `fundingPreference` is null if the applicant has no preference for a type of place. */
+  /**
+   * The chosen programmes in order of preference. `fundingPreference` is null if the applicant has no preference for a type of
+   * place.
+   */
   choices: z.array(z.strictObject({ programme: text(), fundingPreference: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
   grades: z.array(gradeGiven),
   /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */

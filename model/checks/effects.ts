@@ -1,4 +1,4 @@
-/** Reports options and form conditions that would have no effect, which usually means that the field was to behave otherwise. */
+/** Reports options and form conditions that would have no effect, which usually are mistakes. */
 import { actionsOf } from '../actions.ts'
 import { type FieldSpec, fieldTypeOf, hasTrait, isEncrypted } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
@@ -11,7 +11,9 @@ interface FieldContext {
   readonly spec: FieldSpec
 }
 
-/** Options that have no effect on fields to which the reason applies. A type that never has the option does not declare it instead. */
+/**
+ * Options that have no effect on fields to which the reason applies. A type that never has the option does not declare it instead.
+ */
 interface IneffectiveOptions {
   readonly options: readonly string[]
   readonly applies: (context: FieldContext) => boolean

@@ -162,7 +162,7 @@ describe('the settings file', () => {
     ['\n  secret words', /^The line 2 of \S+ is not NAME=value\./],
     ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
     ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
-  ])('rejects %j in one line that names the place but not the value', (text, expected) => {
+  ])('rejects %j in one line that names the line but not the value', (text, expected) => {
     const message = refusal(fileOf(text))
     expect(message).toMatch(expected)
     expect(message).not.toMatch(/secret|80a|\n/)

@@ -12,7 +12,7 @@ test.each([
   ['courses.lst', 'unknown kind of page "lst", expected list, show, create, edit. Did you mean "list"?'],
   ['courses', 'unknown entity ""'],
   ['nothing.at.all.show', 'unknown entity "nothing.at.all"'],
-])('the page %s is refused with its place', (name, problem) => {
+])('the page %s is refused with its location', (name, problem) => {
   expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: page "${name}": ${problem}`])
 })
 

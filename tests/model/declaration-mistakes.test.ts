@@ -1,4 +1,4 @@
-/** Mistakes in declarations: startup reports each with its place and a suggestion. */
+/** Mistakes in declarations: startup reports each with its location and a suggestion. */
 import { expect, test } from 'vitest'
 import { checkRegistry, mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -382,7 +382,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     { read: true, update: true },
     'equipment.import: has no effect, because no role may import or export the records. Grant import or export in access, or remove it.',
   ],
-])('%s is refused with its place and a suggestion', (_, path, value, mistake) => {
+])('%s is refused with its location and a suggestion', (_, path, value, mistake) => {
   expect(mistakes([path, value])).toEqual([mistake])
 })
 
@@ -538,7 +538,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
     ['lectures.list.columns: field "nameDe" is a translation of "name". Use "name".'],
   ],
-])('%s is refused with its place', (_, fields, overrides, mistake) => {
+])('%s is refused with its location', (_, fields, overrides, mistake) => {
   const lectures = asAnyResource(
     defineResource({
       ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
@@ -587,7 +587,7 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
     { unique: [['orderId', 'order']] },
   ],
   ['rows without a place in the form', ['orders.lines.inForm: add "lines" to a section of "orders"'], { max: 3 }, {}, { sections: {} }],
-])('%s is refused with its place in child rows', (_, mistake, inForm, lines = {}, order = {}) => {
+])('%s is refused with its location in child rows', (_, mistake, inForm, lines = {}, order = {}) => {
   expect(mistakesInRows(inForm, lines, order)).toEqual(mistake)
 })
 
@@ -713,7 +713,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ...optionsOf('code', { computed: { valeu: 'secret' } }),
     'equipment.code.computed: expected the name of a computed value or { value: … }',
   ],
-])('%s is refused with its place in an expression', (_, path, value, mistake) => {
+])('%s is refused with its location in an expression', (_, path, value, mistake) => {
   expect(mistakes([path, value])).toEqual([mistake].flat())
 })
 

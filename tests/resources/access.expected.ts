@@ -65,7 +65,7 @@ const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city',
 const periodFields = ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn']
 const sittingFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room', 'capacity', 'secondProfessorId']
 const degreeFields = ['thesisTitle', 'thesisDueOn', 'supervisorId', 'chairId', 'memberId', 'secondMemberId', 'scheduledAt', 'room']
-/** Fields of the form. Everything else of a registration is set by transitions. */
+/** Fields of the form. Transitions set all other fields of a registration. */
 const applicationFields = [
   'lastName',
   'firstName',

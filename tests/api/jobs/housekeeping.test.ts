@@ -28,7 +28,7 @@ test('a job that was never started is removed after a day, with its items', asyn
   expect(await countRemaining(id)).toEqual([0, 0])
 })
 
-test('a finished job is kept for 30 days; a running or paused one as long as it takes', async () => {
+test('a finished job is kept for 30 days; a running or paused one is kept until it ends', async () => {
   const done = await shop.createDescriptionJob(ids, 'finished', { startsAutomatically: true })
   await shop.runDueJobs()
   const heldJob = await shop.createDescriptionJob(ids, 'held')

@@ -45,7 +45,7 @@ describe('a record that was read can be sent back', () => {
     expect([status, data.maxStudentsPerCourse, data.version]).toEqual([200, 33, settings.version + 1])
   })
 
-  test('and by a caller who can write less of it: equal values are not an attempt to write', async () => {
+  test('and by a caller who can write fewer fields, because equal values are not changes', async () => {
     const record = await read('users', university.secretary.id, university.secretary)
     const { status, data } = await send('users', { ...record, description: 'Room 4' }, university.secretary)
     expect([status, data.description, data.role]).toEqual([200, 'Room 4', 'secretary'])
@@ -82,7 +82,7 @@ describe('changed values are validated as usual', () => {
     })
   })
 
-  test('and a field that the caller cannot see is refused as before', async () => {
+  test('and a field that the caller cannot see is still refused', async () => {
     const foreign = { id: university.admin.id, name: 'Another User', createdAt: 'x' }
     const answer = await send('users', foreign, university.student)
     expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])

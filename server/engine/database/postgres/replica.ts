@@ -10,7 +10,9 @@ const pollMs = 200
 const pollAfterReadMs = 5_000
 /** Maximum age of the reported state, in milliseconds. */
 const maxStateAgeMs = 1_000
-/** Maximum lag in milliseconds for reads whose access depends on rows. It is short because invalidations of such rows can be lost. */
+/**
+ * Maximum lag in milliseconds for reads whose access depends on rows. It is short because invalidations of such rows can be lost.
+ */
 const maxAccessLagMs = 1_000
 /** SQLSTATE of a statement timeout. Such a statement would take as long on the primary, so it is not retried there. */
 const statementTimeoutCode = '57014'
@@ -61,7 +63,7 @@ export function createReplica({
     else if (topic === 'callers' || topic.startsWith('wrote ')) receivedAt.set(topic, performance.now())
   })
 
-  /** Discards what is known about the replica, after a pause in polling or a failed query. */
+  /** Discards the known state of the replica, after a pause in polling or a failed query. */
   function resetPolling(at: number): void {
     pendingPositions = []
     currentAsOf = null
