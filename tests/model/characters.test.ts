@@ -114,7 +114,7 @@ test('every text in the table of typed values is covered by a test', () => {
   expect(valueKinds).toEqual([
     ...['password when set', 'password at sign-in'],
     ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
-    ...['CNP of somebody not born yet', 'email with two dots', 'email beginning with a dot', 'name stored', 'postal code of Bucharest'],
+    ...['CNP with a birth date in the future', 'email with two dots', 'email beginning with a dot', 'name stored', 'postal code of Bucharest'],
   ])
 })
 
@@ -190,7 +190,7 @@ describe('a CNP', () => {
   const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
   const now = new Date('2026-11-28T10:00:00Z')
   test('with a birth date in the future is refused with that reason', () => {
-    expect(outcome(field.nationalId(), firstTextValueOf('CNP of somebody not born yet'))).toBe('refused: nationalId.future')
+    expect(outcome(field.nationalId(), firstTextValueOf('CNP with a birth date in the future'))).toBe('refused: nationalId.future')
     expect(findNationalIdError(withControl('530010112345'), now)).toBe('future')
     expect(findNationalIdError(withControl('526112912345'), now)).toBe('future')
     expect(findNationalIdError(withControl('526112812345'), now)).toBeNull()

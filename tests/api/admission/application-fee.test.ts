@@ -145,12 +145,12 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect(progress).toMatchObject({ nextActor: 'applicant', message: 'feeBefore', date: '2026-07-24' })
       const applicantOptions = { language: 'ro', accessCode: null } as const
       const receiptText = async () => await pdfText((await receiptPdf(office.context, id, applicantOptions)).bytes)
-      expect(await receiptText()).toMatch(/înainte de rezultatele din 24 iulie 2026/)
+      expect(await receiptText()).toMatch(/înainte de publicarea rezultatelor pe 24 iulie 2026/)
       await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', recordId: id })
       const [mail] = await delivered()
       for (const part of [
         'Este rândul dumneavoastră',
-        'înainte de rezultatele din 24 iulie 2026',
+        'înainte de publicarea rezultatelor pe 24 iulie 2026',
         '200,00',
         'RO49 AAAA 1B31 0075 9384 0000',
       ])
