@@ -114,7 +114,13 @@ test('every text in the table of typed values is covered by a test', () => {
   expect(valueKinds).toEqual([
     ...['password when set', 'password at sign-in'],
     ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
-    ...['CNP with a birth date in the future', 'email with two dots', 'email beginning with a dot', 'name stored', 'postal code of Bucharest'],
+    ...[
+      'CNP with a birth date in the future',
+      'email with two dots',
+      'email beginning with a dot',
+      'name stored',
+      'postal code of Bucharest',
+    ],
   ])
 })
 

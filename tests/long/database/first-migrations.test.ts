@@ -44,6 +44,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     expect(await migrate(database, migrations)).toEqual([])
     expect(await students(database)).toEqual(oneStudent)
+    expect(await renamedValues(database)).toEqual(currentValues)
     expect(await shapeOf(database)).toEqual(await shapeOf(fresh))
     await fresh.close()
   })
@@ -63,12 +64,55 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: combinedPacks.erasures })
     expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     expect(await students(database)).toEqual(oneStudent)
+    expect(await renamedValues(database)).toEqual(currentValues)
   })
 })
 
 const oneStudent = [{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }]
 const students = ({ query }: Database) =>
   query('select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id')
+
+/** Stored values, and values in renamed columns, under the names that migrations after the baseline give them. */
+const currentValues = {
+  appeals: ['2026-07-21', '2027-01-28'],
+  bankPayment: ['set_aside', 'nothingDue'],
+  concurrentSessions: 1,
+  draftContent: 'v1:none',
+  drafts: ['notified', 'ready'],
+  emails: ['statusLimited'],
+  examGrades: [8.5, 9.5],
+  mutedNotifications: ['grades', 'exams'],
+  notifications: ['gradeAppealed', 'gradesDue'],
+  quotas: true,
+  securityEvents: ['statusLimited'],
+  settings: [72, 5],
+  sheetLinks: 1,
+  submissionKeys: 1,
+  synonym: 'budget',
+  timeline: 1,
+}
+const renamedValues = async ({ query }: Database) => {
+  const [row] = await query<{ found: typeof currentValues }>(`select jsonb_build_object(
+    'appeals', (select jsonb_agg(to_char(at at time zone 'UTC', 'YYYY-MM-DD') order by at)
+      from (select appealed_at as at from grade_appeals union all select appealed_at from admission_appeals) a),
+    'bankPayment', (select jsonb_build_array(state, finding) from bank_payments),
+    'concurrentSessions', (select count(*) from admission_sessions where is_concurrent),
+    'draftContent', (select encrypted_content from application_draft),
+    'drafts', (select jsonb_agg(state order by state) from admission_drafts),
+    'emails', (select jsonb_agg(kind) from outbox_mail where kind like 'status%'),
+    'examGrades', (select jsonb_build_array(written_grade, defence_grade) from license_exams),
+    'mutedNotifications', (select to_jsonb(muted_notifications) from users where muted_notifications is not null),
+    'notifications', (select jsonb_agg(type order by type) from notifications),
+    'quotas', (select bool_and(cardinality(quotas) > 0 and notified_at is not null) from admission_result
+      where draft_id in (select id from admission_drafts where state = 'notified')),
+    'securityEvents', (select jsonb_agg(kind) from security_event where kind like 'status%'),
+    'settings', (select jsonb_build_array(grade_appeal_hours, degree_part_grade) from settings),
+    'sheetLinks', (select count(*) from notifications where link like 'exams/%/grade-sheet'),
+    'submissionKeys', (select count(*) from submission_key),
+    'synonym', (select replacement from import_synonym),
+    'timeline', (select count(*) from registration_event where type = 'resultAppealed')) as found`)
+  return row?.found
+}
 
 /** Columns in order, because backup rows are matched by position, and indexes and constraints. */
 const shapeOf = ({ query }: Database) =>
