@@ -59,6 +59,8 @@ export function pagePaths(resource: AnyResource, role: Role) {
 
 /** The grade sheet of an exam. */
 export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
+/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects, and is to be removed after the next version. */
+export const formerGradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
 
 /** An id that no record has and that sorts before all others. */
 export const nilId = '00000000-0000-0000-0000-000000000000'

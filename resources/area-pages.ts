@@ -1,6 +1,17 @@
 /** The pages of each role's area: targets of the menu and the top bar, and all valid paths. */
 import { isGranted, writableFields } from '#model/access.ts'
-import { accountPath, gradeSheetPath, homePath, jobPath, jobsPath, pagePaths, publicPaths, testPath, verifyPath } from '#model/paths.ts'
+import {
+  accountPath,
+  formerGradeSheetPath,
+  gradeSheetPath,
+  homePath,
+  jobPath,
+  jobsPath,
+  pagePaths,
+  publicPaths,
+  testPath,
+  verifyPath,
+} from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { idPattern } from '#model/values/ids.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
@@ -39,7 +50,7 @@ export const areaPaths = (role: Role): string[] => [
   accountPath(role),
   ...(hasJobs(role) ? [jobsPath(role), jobPath(role, ':id')] : []),
   ...(role === 'admin' ? [mailsPath, testPath] : []),
-  ...(role === 'student' ? [] : [gradeSheetPath(role, ':id')]),
+  ...(role === 'student' ? [] : [gradeSheetPath(role, ':id'), formerGradeSheetPath(role, ':id')]),
   ...areaResources(role).flatMap((resource) => {
     const pages = pagePaths(resource, role)
     return [...pageTypes(resource, role).map((kind) => pages[kind]), ...(canImportInto(resource, role) ? [pages.import] : [])]

@@ -1,7 +1,7 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { accountPath, gradeSheetPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '#model/paths.ts'
+import { accountPath, formerGradeSheetPath, gradeSheetPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { canImportInto, hasJobs } from '#resources/area-pages.ts'
@@ -77,8 +77,7 @@ const gradeSheetRoutes = (role: Role): RouteObject[] => [
       </RecordRoute>
     ),
   },
-  // The path of version 0.1.0, which emails contain. To be removed after the next version.
-  { path: `/${role}/exams/:id/marks`, element: <FormerGradeSheetPath /> },
+  { path: formerGradeSheetPath(role, ':id'), element: <FormerGradeSheetPath /> },
 ]
 
 /** Pages of administrators that belong to no resource. */
