@@ -155,7 +155,7 @@ const queryById = async (find: Find, id: string) =>
   await find(
     `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.quotas)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
      (select count(*) from admission_quota where draft_id = $1) as places,
-     md5(string_agg(x.registration_id || coalesce(x.kind, '-') || x.positions::text || x.waits::text, ',' order by x.registration_id)) as who
+     md5(string_agg(x.registration_id || coalesce(x.kind, '-') || x.positions::text || x.waiting_positions::text, ',' order by x.registration_id)) as who
      from admission_result x where x.draft_id = $1`,
     [id],
   )
