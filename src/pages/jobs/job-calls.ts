@@ -144,7 +144,10 @@ export const transitionJob = async (id: string, { transition, body = {} }: JobTr
 
 /** Caches a job returned by a call, and reloads lists of jobs and the job's items. */
 export function cacheJob(client: QueryClient, job: WireJob) {
-  updateCachedResponse(client, [...jobsKey, 'one', job.id], () => job)
+  const queryKey = [...jobsKey, 'one', job.id]
+  updateCachedResponse(client, queryKey, () => job)
+  // A fetch in flight may return an earlier state. If that state was not in progress, polling would end with it.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
