@@ -221,11 +221,9 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
 }
 
-/** Fails if the page scrolls horizontally. */
-export async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const overflowWidth = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(overflowWidth).toBeLessThanOrEqual(0)
-}
+/** Fails if the page scrolls horizontally. Waits, because components rerender only after the window has been resized. */
+export const expectNoHorizontalScroll = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 
 /** The viewports and themes in which every page is checked. */
 export const checkedViews = [
