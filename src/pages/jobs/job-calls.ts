@@ -18,6 +18,7 @@ import type { SelectedRows } from '../bulk/selection.ts'
 const pollMs = 500
 /** Prefix of all query keys of jobs. */
 export const jobsKey = ['jobs']
+const jobKey = (id: string) => [...jobsKey, 'one', id]
 
 /** Whether the server is working on the job, so that its state will change without further calls. */
 export const isInProgress = (state: JobState) => state === 'checking' || state === 'running'
@@ -33,7 +34,7 @@ export const useJob = (id: string) =>
     jobCalls.job,
     { params: { id } },
     {
-      key: [...jobsKey, 'one', id],
+      key: jobKey(id),
       enabled: useReasonTextsLoaded(),
       pollInterval: (job) => (job && isInProgress(job.state) ? pollMs : false),
     },
@@ -144,7 +145,7 @@ export const transitionJob = async (id: string, { transition, body = {} }: JobTr
 
 /** Caches a job returned by a call, and reloads lists of jobs and the job's items. */
 export function cacheJob(client: QueryClient, job: WireJob) {
-  const queryKey = [...jobsKey, 'one', job.id]
+  const queryKey = jobKey(job.id)
   updateCachedResponse(client, queryKey, () => job)
   // A fetch in flight may return an earlier state. If that state was not in progress, polling would end with it.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
@@ -153,7 +154,7 @@ export function cacheJob(client: QueryClient, job: WireJob) {
 
 /** Reloads a job and the lists of jobs. */
 export function invalidateJob(client: QueryClient, id: string) {
-  void client.invalidateQueries({ queryKey: [...jobsKey, 'one', id] })
+  void client.invalidateQueries({ queryKey: jobKey(id) })
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
