@@ -4,6 +4,7 @@ import { getResource } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { useUser } from '#src/console/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#src/fields/field-type-components.ts'
+import { usePageText } from '#src/fields/page-text.ts'
 import { formatTitleDates } from '#src/fields/title-text.ts'
 import { ReferenceTitle } from '#src/fields/university-text.tsx'
 import { ReferenceInput } from './input.tsx'
@@ -12,12 +13,16 @@ export const components: FieldTypeComponents<'reference'> = { Input: ReferenceIn
 
 /** The title of the record, as a link if the user can open the record. */
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
+  const { t } = usePageText()
   const { role } = useUser()
   const target = getResource(spec.to)
+  const recordTitle = record._titles[name]
+  // The user may not read the title, or the record was removed. An id would not help.
+  if (recordTitle === undefined) return t('fields.noName')
   const path = hasSeparateNameGrant(target, role) ? null : recordPath(spec.to, String(value), role)
   const title = (
     <ReferenceTitle resource={target} record={record} name={name}>
-      {formatTitleDates(record._titles[name] ?? String(value))}
+      {formatTitleDates(recordTitle)}
     </ReferenceTitle>
   )
   return path ? (

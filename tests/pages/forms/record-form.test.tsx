@@ -62,6 +62,25 @@ async function open(save: SaveRecord, mode: 'create' | 'edit' = 'edit') {
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const press = (name: string) => screen.getByRole('button', { name })
 
+test('a reference whose title the user may not read is shown as a name that is not available, never as an id', async () => {
+  const students = getResource('students')
+  const base = { ...defaultValues(students), userId: id }
+  await renderInConsole(
+    <RecordForm
+      resource={students}
+      mode="edit"
+      initial={{ base, values: base, titles: {}, version: 1 }}
+      save={vi.fn<SaveRecord>()}
+      onSaved={vi.fn()}
+      onCancel={vi.fn()}
+      canContinue
+    />,
+    { role: 'secretary' },
+  )
+  expect(screen.getByText('User account').closest('.form-field')).toHaveTextContent('User accountName not available')
+  expect(document.body).not.toHaveTextContent(id)
+})
+
 describe('saving', () => {
   test('sends the changes and the version they are based on once, even if the button is clicked repeatedly', async () => {
     let release = () => {}
