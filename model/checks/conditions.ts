@@ -23,6 +23,7 @@ import { isRealDate, isRealInstant } from '../values/dates.ts'
 import { accountResource, roles } from '../vocabulary.ts'
 import { describeExpressionError, expressionTypeName, knownFields } from './expressions.ts'
 import { didYouMean, type Report } from './report.ts'
+import { isFormerKeyword, suggestKeyword } from './shape.ts'
 
 /** How conditions treat a field's values. `none`: they can only test whether there is a value. */
 type ComparisonType = 'text' | 'number' | 'boolean' | 'day' | 'moment' | 'choice' | 'id' | 'none'
@@ -107,8 +108,9 @@ export function checkCondition(
     else compare(part)
   }
   const compare = (part: Predicate): void => {
-    if ('reckoned' in part && !Object.hasOwn(fields, 'reckoned')) {
-      report(path, 'unknown field "reckoned". Conditions on an expression now begin with "expression".')
+    const former = Object.keys(part).find((key) => !Object.hasOwn(fields, key) && isFormerKeyword(key, 'expression'))
+    if (former !== undefined) {
+      report(path, `unknown field "${former}"${suggestKeyword(former, ['expression'])}`)
       return
     }
     for (const [name, comparison] of comparisonsOf(part)) {

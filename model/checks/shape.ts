@@ -25,6 +25,7 @@ const renamedKeywords: { readonly [former: string]: readonly string[] } = {
   open: ['variesByInstallation'],
   opens: ['defaultView'],
   quiet: ['hideFalse'],
+  reckoned: ['expression'],
   said: ['displayAs'],
   shows: ['previewColumns'],
   single: ['singleton'],
@@ -32,8 +33,14 @@ const renamedKeywords: { readonly [former: string]: readonly string[] } = {
   was: ['renamedFrom'],
 }
 
-function suggest(key: string, known: readonly string[]): string {
-  const current = Object.hasOwn(renamedKeywords, key) ? (renamedKeywords[key] ?? []).filter((name) => known.includes(name)) : []
+const currentNames = (key: string) => (Object.hasOwn(renamedKeywords, key) ? (renamedKeywords[key] ?? []) : [])
+
+/** Whether earlier versions called the keyword by this name. */
+export const isFormerKeyword = (key: string, keyword: string) => currentNames(key).includes(keyword)
+
+/** Returns a sentence that names the current or the most similar known keyword; an empty string if there is none. */
+export function suggestKeyword(key: string, known: readonly string[]): string {
+  const current = currentNames(key).filter((name) => known.includes(name))
   return current.length === 0 ? didYouMean(key, known) : `. It is now called "${current.join('" or "')}".`
 }
 
@@ -42,7 +49,7 @@ export const strictShape = <T>(shape: SchemaShape<T>) =>
   z.strictObject<Record<string, z.ZodMiniType>>(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `unknown property "${key}"${suggest(key, Object.keys(shape))}`).join('\n')
+        ? issue.keys.map((key) => `unknown property "${key}"${suggestKeyword(key, Object.keys(shape))}`).join('\n')
         : undefined,
   })
 export const optional = (schema: z.ZodMiniType) => z.optional(schema)

@@ -89,7 +89,7 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
 test('the former word of a condition on an expression is refused, and the current one is named', () => {
   const check = { reckoned: { add: ['capacity', 1] }, is: { lte: 10 } }
   expect(mistakes(['rules.plausible.check', check])).toEqual([
-    'equipment.rules.plausible: unknown field "reckoned". Conditions on an expression now begin with "expression".',
+    'equipment.rules.plausible: unknown field "reckoned". It is now called "expression".',
   ])
 })
 
