@@ -19,7 +19,7 @@ module.exports = {
       'server/engine/texts.ts',
     ],
     ['server/engine/environment.ts'],
-    ['server/engine/images/', 'server/engine/papers/'],
+    ['server/engine/images/', 'server/engine/pdf/'],
     ['server/engine/sql/', 'server/engine/database/schema-changes/'],
     ['server/engine/policy/'],
     ['server/engine/mail/', 'server/engine/session/'],

@@ -40,7 +40,7 @@ export const universityRateLimits = {
   /** Receipts per application. Each one is drawn again. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
   /** Public PDF files. A school shares one address. */
-  publicPdfs: { bucket: 'paper.address', max: 120, windowMs: minute },
+  publicPdfs: { bucket: 'pdf.address', max: 120, windowMs: minute },
   /** Messages to one recipient. The next is for messages to many that are not sent by a job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   messagesToMany: { bucket: 'message.many', max: 20, windowMs: hour },

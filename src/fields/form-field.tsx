@@ -70,7 +70,7 @@ export function FormField(props: FormFieldProps) {
     )
   const calculation = findCalculation(resource, name, { ...props.values, [name]: props.value })
   const describedBy =
-    [help && `${id}-help`, issue && `${id}-error`, calculation && `${id}-reckoning`].filter(Boolean).join(' ') || undefined
+    [help && `${id}-help`, issue && `${id}-error`, calculation && `${id}-calculation`].filter(Boolean).join(' ') || undefined
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
@@ -104,7 +104,7 @@ export function FormField(props: FormFieldProps) {
           isInRow={props.inRow !== undefined}
           onChange={props.onChange}
         />
-        {calculation && <CalculationNote id={`${id}-reckoning`} calculation={calculation} value={props.value} />}
+        {calculation && <CalculationNote id={`${id}-calculation`} calculation={calculation} value={props.value} />}
       </div>
     </div>
   )

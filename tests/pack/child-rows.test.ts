@@ -86,7 +86,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
       ],
     })
     expect(later.failure.fields).toEqual({
-      'lines.1.copies': [{ code: 'order-lines.rules.dearInPieces' }],
+      'lines.1.copies': [{ code: 'order-lines.rules.expensiveByTheCopy' }],
       'lines.2.bookId': [{ code: 'reference.unknown' }],
     })
     const duplicateIds = await update({ id: order.id, lines: [{ id: a?.id }, { title: 'Z' }, { title: 'z' }] })

@@ -16,8 +16,8 @@ import {
   type StructureElement,
   type TextStructure,
   writeText,
-} from '#server/engine/papers/drawing.ts'
-import { replaceMissingCharacters } from '#server/engine/papers/font-characters.ts'
+} from '#server/engine/pdf/drawing.ts'
+import { replaceMissingCharacters } from '#server/engine/pdf/font-characters.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
 export interface CertificateData {

@@ -55,9 +55,9 @@ export const orderLines = defineResource({
   },
   sections: { general: ['orderId', ['title', 'copies'], ['price', 'bookId'], 'isActive'] },
   rules: {
-    dearInPieces: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
+    expensiveByTheCopy: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
   },
-  texts: { rules: { dearInPieces: 'Order more than ten of an expensive item in several lines.' } },
+  texts: { rules: { expensiveByTheCopy: 'Order more than ten of an expensive item in several lines.' } },
   list: {
     columns: ['title', 'copies', 'price', 'bookId', 'isActive'],
     sort: ['position', 'title'],

@@ -22,7 +22,7 @@ import {
   pageBox,
   pdfColors,
   writeText,
-} from '#server/engine/papers/drawing.ts'
+} from '#server/engine/pdf/drawing.ts'
 import { consume } from '#server/engine/session/rate-limits.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { universityRateLimits } from '#server/university/limits.ts'

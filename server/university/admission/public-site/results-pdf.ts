@@ -16,7 +16,7 @@ import {
   type StructureElement,
   type TextStructure,
   writeText,
-} from '#server/engine/papers/drawing.ts'
+} from '#server/engine/pdf/drawing.ts'
 import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const settingsTable = table(settings, 's')

@@ -40,7 +40,7 @@ export async function createDocument({ language, namesIn, title, university, at,
     info: { Title: title, Author: university, CreationDate: at, ModDate: at },
   })
   for (const face of ['regular', 'semibold'])
-    doc.registerFont(face, await readFile(join(root, `server/engine/papers/fonts/matricola-sans-${face}.ttf`)))
+    doc.registerFont(face, await readFile(join(root, `server/engine/pdf/fonts/matricola-sans-${face}.ttf`)))
   const tree = doc.struct('Document')
   doc.addStructure(tree)
   return { doc, tree, language, namesIn }
