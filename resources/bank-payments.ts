@@ -2,15 +2,15 @@ import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Written at import and never changed, because it is the bank's data. */
+/** Set at import and never changed, because it is the bank's data. */
 const once = { writeOnce: true } as const
 const setByProgram = { optional: true, write: [] } as const
 const staff = ['admin', 'secretary'] as const
 const open = { state: { eq: 'open' } } as const
 
 /**
- * Incoming payments on the university's bank account, one per line of a bank statement. A line is booked automatically if its
- * details name exactly one application and the amount equals a fee that is owed. Staff decide all others.
+ * Incoming payments on the university's bank account, one per line of a bank statement. A payment is recorded automatically if the
+ * details of its line name exactly one application and the amount equals a fee that is owed. Staff decide about all others.
  */
 export const bankPayments = defineProgramResource({
   name: 'bank-payments',

@@ -55,7 +55,7 @@ export const grades = defineProgramResource({
     admin: { read: true, act: true, history: true, bulk: true, export: true },
     secretary: { read: true, history: true, export: true },
     professor: {
-      // Grades that the professor entered, of exams with the professor as examiner, and of classes that the professor leads.
+      // Grades that the professor entered, grades of exams with the professor as examiner, and grades in classes that the professor leads.
       read: {
         where: {
           or: [
@@ -78,7 +78,7 @@ export const grades = defineProgramResource({
     field: 'state',
     initial: 'draft',
     transitions: {
-      /** Without an exam only. Grades of an exam are published, locked and unlocked together, through its grade sheet. */
+      /** Only for grades without an exam. Grades of an exam are published, locked and unlocked together, through its grade sheet. */
       publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam, stamps: 'publishedAt' },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {

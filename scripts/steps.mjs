@@ -11,7 +11,10 @@ const tool = (path) => [node, join(root, 'node_modules', path)]
 const script = (path) => [node, join(root, 'scripts', path)]
 const isCi = process.env.CI === 'true'
 
-/** Uses one core and runs next to the other checks. Like every step, it resolves with the numbers of passed, failed and skipped tests. */
+/**
+ * Uses one core, so it runs in parallel with the other checks. Like every step, it resolves with the numbers of passed, failed and
+ * skipped tests.
+ */
 const types = { name: 'types', run: () => runCommand(script('checks/types.mjs')) }
 
 const checks = [
@@ -105,12 +108,12 @@ async function runVitest(projects, env = {}) {
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, output }
 }
 
-/** `entries` are those of `databasesByPath`. */
+/** `entries` names entries of `databasesByPath`, separated by commas. */
 const runOnEmbedded = (entries, ...projects) => runVitest(projects, { SUITE_ON: entries })
 
 const postgresEntries = 'postgres,both'
 
-/** Without a PostgreSQL, its tests run on the embedded database, and the part counts as skipped. */
+/** If no PostgreSQL server is available, these tests run on the embedded database, and the report counts one skipped test. */
 async function runOnPostgres(...projects) {
   const server = await startPostgres()
   if (!server.url) {

@@ -1,8 +1,8 @@
-/** Settings of the browser build. The only reader of `import.meta.env`. */
+/** Settings of the browser build. No other file reads `import.meta.env`. */
 export const config = {
-  /** Origin of the API without a trailing slash; empty: the page's own origin. */
+  /** Origin of the API without a trailing slash; empty if it is the page's own origin. */
   apiUrl: String(import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, ''),
-  /** In tests, a missing text throws. */
+  /** Whether this is a test build, in which a missing text throws an error. */
   isTest: import.meta.env.MODE === 'test',
 } as const
 

@@ -13,7 +13,10 @@ import { navigation, rememberLocation } from './navigation.ts'
 import { startTheme } from './theme/theme.ts'
 import { showStoredToasts, storeToast } from './toasts/toast-store.ts'
 
-/** The areas of the four roles and the page of all field types. All other paths, also unknown ones, are public. */
+/**
+ * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown
+ * ones, are public.
+ */
 const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
 
 /** Separate functions, because in one conditional expression the build would merge the two imports and lose the styles of one. */
@@ -22,7 +25,7 @@ const bundles = {
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
 
-/** Whether the page shows nothing until it is known who is signed in. */
+/** Whether the page depends on who is signed in. */
 const needsSession = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
 /** Several calls can fail at once; the message is shown and the navigation started only once. */
@@ -38,7 +41,7 @@ function onSessionLost(error: HttpError) {
   if (wasSignedIn && !hasShownExpiry && !hasSignedOut)
     storeToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
   if (!isConsole) return showPendingToasts()
-  // After signing out, the user is leaving already and does not return here.
+  // A user who signs out is leaving the page anyway, and does not return here after the next sign-in.
   if (hasSignedOut) return
   hasShownExpiry ||= wasSignedIn
   if (isLeaving) return
@@ -47,14 +50,14 @@ function onSessionLost(error: HttpError) {
   navigation.replace('/')
 }
 
-/** Shows the kept toasts, except on `/`, which only redirects: they are for the next page. */
+/** Shows the stored toasts. `/` only redirects, so its toasts wait for the next page. */
 function showPendingToasts() {
   if (window.location.pathname !== '/') showStoredToasts()
 }
 
 async function start() {
   startTheme()
-  // Console pages are not prerendered, so there is no early input to keep.
+  // Console pages are not prerendered, so there is no early input to replay.
   if (isConsole) window.early = undefined
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost })
   const root = document.getElementById('root')

@@ -22,7 +22,10 @@ export interface TextOptions extends CommonOptions {
   readonly default?: string
   /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
   readonly displayAs?: 'hours'
-  /** The value is for the field of `resource` that is named in `field`. Entered and shown like that field, but stored as text. */
+  /**
+   * The value is for a field of `resource`, whose name is the value of `field` in the same record. It is entered and shown like that
+   * field, but stored as text.
+   */
   readonly valueForField?: { readonly resource: string; readonly field: string }
   /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
   readonly derivedFrom?: string
@@ -32,7 +35,7 @@ export interface TextOptions extends CommonOptions {
   readonly example?: string
   /** Written only in the university's language. Readers of other languages see a note about it. */
   readonly inUniversityLanguage?: true
-  /** The university's wording; each language has an optional translation (`translations.ts`). */
+  /** The text of the university; each language has an optional translation (`translations.ts`). */
   readonly translated?: true
   /** Set by the program on the translation of a `translated` field. */
   readonly translates?: Translates

@@ -47,7 +47,7 @@ const counties: { readonly [code: string]: readonly [name: string, ...postal: st
 /** The name of the county. An unknown code is returned unchanged. */
 export const countyName = (code: string): string => counties[code]?.[0] ?? code
 
-/** Whether a Romanian postal code belongs to another county than `code`. False for anything but six digits. */
+/** Whether a Romanian postal code belongs to a county other than `code`. False if the postal code does not have six digits. */
 export function isInOtherCounty(postalCode: string, code: string): boolean {
   const [, ...prefixes] = counties[code] ?? []
   return prefixes.length > 0 && /^\d{6}$/.test(postalCode) && !prefixes.includes(postalCode.slice(0, 2))

@@ -12,7 +12,8 @@ interface FieldContext {
 }
 
 /**
- * Options that have no effect on fields to which the reason applies. A type that never has the option does not declare it instead.
+ * Options that have no effect on the fields to which the reason applies. Options that a type never has are not listed here, because
+ * the type does not declare them.
  */
 interface IneffectiveOptions {
   readonly options: readonly string[]
@@ -80,7 +81,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
   },
 ]
 
-/** Options of `extraFields` of an action, which are input of one call and not stored. The others have no effect there. */
+/** Options that have no effect on `extraFields` of an action, because their values are input of one call and not stored. */
 const storedFieldOptions = [
   ...['unique', 'read', 'write', 'setByServer', 'writeOnce', 'hiddenOnCreate', 'bulk', 'computed', 'default', 'derivedFrom', 'encrypted'],
   ...['requiresReauthentication', 'power', 'display', 'cell', 'hideFalse', 'openToAllUsers', 'inUniversityLanguage', 'translated'],

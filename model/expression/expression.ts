@@ -43,7 +43,7 @@ export type Expression<Name extends string = string> =
   | { readonly count: Name }
   | { readonly sum: `${Name}.${string}` }
 
-/** Maximum number of parts. Far above what users write, and low enough to keep queries cheap. */
+/** Maximum number of parts. It is far above what expressions need in practice, and low enough to keep queries cheap. */
 export const maxParts = 100
 export const maxDepth = 20
 /** Maximum number of decimals of constants and of rounding. */

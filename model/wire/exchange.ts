@@ -11,7 +11,7 @@ export const exportForms = ['import', 'people'] as const
 export type ExportForm = (typeof exportForms)[number]
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Fields that a role may export, in declaration order. For an upload, a file only shows whether there is one. */
+/** Fields that a role may export, in declaration order. For an upload field, the export only says whether a file exists. */
 export const exportFields = (resource: AnyResource, role: Role): string[] =>
   readableFields(resource, role).filter((name) => fieldTypeOf(fieldOf(resource, name)).family !== 'none')
 

@@ -1,4 +1,4 @@
-/** Syntax of filter values, by family of the field. The server rejects other values, and pages only send these. */
+/** Syntax of filter values, by family of the field. Pages send only these values, and the server rejects all others. */
 import { familyOf } from '../field.ts'
 import type { Family } from '../field-type.ts'
 import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'
@@ -57,7 +57,7 @@ const isMoment: ValueCheck = (part) => isDayOrRelativeDays(part) || parseIsoInst
 const isNumber: ValueCheck = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: ValueCheck = (part, choices) => Object.hasOwn(choices, part)
 
-/** For each family: how to validate a part of the value, the issue otherwise, and whether lists or ranges are accepted. */
+/** For each family: how to validate a part of the value, the issue if it is invalid, and whether lists or ranges are accepted. */
 const grammars: {
   readonly [F in Family]?: {
     readonly isValid: ValueCheck
@@ -76,8 +76,8 @@ const grammars: {
 }
 
 /**
- * A filter value with former choices replaced by current ones. With `isPast`, for records in the past, merged choices are kept.
- * Empty if the filter no longer excludes anything.
+ * Returns a filter value with former choices replaced by current ones. If `isPast` is set, merged choices are not replaced, because
+ * records in the past may have them. Returns an empty text if the filter no longer excludes anything.
  */
 export function currentFilter(resource: AnyResource, name: string, text: string, { isPast = false } = {}): string {
   const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined
@@ -91,7 +91,7 @@ export function currentFilter(resource: AnyResource, name: string, text: string,
   return `${prefix}${current.join()}`
 }
 
-/** Why a text is not a valid filter value; null if it is. */
+/** Returns why a text is not a valid filter value; null if it is valid. */
 export function findFilterIssue(resource: AnyResource, name: string, text: string): Issue | null {
   const builtInFamily = builtInFamilies[name]
   const spec = builtInFamily ? null : fieldOf(resource, name)

@@ -8,7 +8,7 @@ const bytes = 6 * 2 ** 30
 /** EXT4_IOC_SHUTDOWN, and the flag that makes the file system discard its journal instead of flushing it. */
 const shutdown = 0x8004587d
 const withoutLog = 2
-/** Mount options, used in turn: those of a typical server, and the least forgiving ones. */
+/** Mount options, used in turn: those of a typical server, and those that lose the most data. */
 const options = ['noauto_da_alloc', 'noauto_da_alloc,data=writeback,commit=30']
 
 /** Programs that can call an ioctl, which Node cannot. */

@@ -26,7 +26,7 @@ export function collectCalls(config: Config, texts: Texts): readonly RegisteredC
     const resource = call ? undefined : resourceOf(access)
     for (const method of [route.method].flat())
       found.push({ method, path: route.url, ...(summary !== undefined && { summary }), ...(resource !== undefined && { resource }) })
-    // A unique path for each, so that Fastify does not reject duplicates.
+    // Gives each call a unique path, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
   addCalls(app, createStubContext(config, texts), [], async () => null)
@@ -36,7 +36,10 @@ export function collectCalls(config: Config, texts: Texts): readonly RegisteredC
 const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
-/** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
+/**
+ * Returns one line for each custom resource whose generated calls have the same paths as other calls, and one line for each other
+ * duplicate.
+ */
 export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(customResources, name)): string[] {
   const byPath = new Map<string, RegisteredCall>()
   const byResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()

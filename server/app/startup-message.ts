@@ -5,7 +5,7 @@ import type { Config } from '#server/engine/config.ts'
 
 interface StartupResult {
   readonly config: Config
-  /** Accounts of a demo that was created by this start. */
+  /** Accounts of a demo that this start created. */
   readonly demo: DemoAccounts | null
   /** Path of the file with the demo password, if it exists. */
   readonly passwordFile: string

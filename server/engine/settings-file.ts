@@ -27,7 +27,7 @@ export function parseSettings(text: string, path: string, known: readonly string
     const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(line) ?? []
     if (name === undefined)
       throw new SettingsFileError(
-        `The ${source} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
+        `Line ${at + 1} of ${path} is not NAME=value. Write the name at the start of the line and no space around the first "=".`,
       )
     if (!known.includes(name)) {
       const suggestion = nearest(name, known)

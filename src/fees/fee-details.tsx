@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../i18n.ts'
 import './fees.css'
 
 interface FeeDetailsProps {
-  /** Absent if it is already shown next to this. */
+  /** Absent if the page already shows the amount next to these details. */
   readonly amount?: number
   /** The university's account; null if fees are paid at the office. */
   readonly account: { readonly iban: string } | null

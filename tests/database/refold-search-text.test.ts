@@ -1,4 +1,4 @@
-/** Refolds at startup the sort keys and search texts that an older program wrote with other folding rules. */
+/** Tests that startup refolds sort keys and search texts that an older program wrote with other folding rules. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fold, letterSpellings, sortKey, toCapitals } from '#model/values/folding.ts'

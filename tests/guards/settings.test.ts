@@ -157,9 +157,9 @@ describe('the settings file', () => {
 
   test.each([
     ['PORT=3000\nSMPT_URL=smtp://a:secret@b', /^SMPT_URL is not a setting of this program \(line 2 of \S+\)\. Did you mean SMTP_URL\?$/],
-    ['export PORT=3000', /^The line 1 of \S+ is not NAME=value\./],
-    ['PORT = 3000', /^The line 1 of \S+ is not NAME=value\./],
-    ['\n  secret words', /^The line 2 of \S+ is not NAME=value\./],
+    ['export PORT=3000', /^Line 1 of \S+ is not NAME=value\./],
+    ['PORT = 3000', /^Line 1 of \S+ is not NAME=value\./],
+    ['\n  secret words', /^Line 2 of \S+ is not NAME=value\./],
     ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
     ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
   ])('rejects %j in one line that names the line but not the value', (text, expected) => {

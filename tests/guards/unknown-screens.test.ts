@@ -12,11 +12,11 @@ test.each([
   ['courses.lst', 'unknown kind of page "lst", expected list, show, create, edit. Did you mean "list"?'],
   ['courses', 'unknown entity ""'],
   ['nothing.at.all.show', 'unknown entity "nothing.at.all"'],
-])('the page %s is refused with its location', (name, problem) => {
+])('the build refuses the page %s and reports its location', (name, problem) => {
   expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: page "${name}": ${problem}`])
 })
 
-test('pages of known entities pass', () => {
+test('the build accepts pages of known entities', () => {
   expect(screenMistakes(['courses.list', 'courses.edit', 'exam-resits.show'], known)).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { orders } from './resources/orders.ts'
 
-describe.each(engines)('computed values on $engine', ({ open }) => {
+describe.each(engines)('computed values and text patterns on $engine', ({ open }) => {
   let site: StudyApp
   beforeAll(async () => {
     site = await startStudyApp(open)
@@ -19,7 +19,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
   const update = (body: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/orders/update', body)
   const read = async ({ id }: WireRecord) => (await site.call<WireRecord>(site.secretary, 'GET', `/api/orders/${id}`)).data
 
-  test('are validated by a rule before the record is stored, one or in bulk', async () => {
+  test('are validated by a rule before records are stored, one by one or in bulk', async () => {
     const late = { supplier: 'Late', orderedOn: '2026-01-01', dueOn: '2027-06-01' }
     const ruleIssues = [{ code: 'orders.rules.inAYear' }]
     expect((await create(late)).failure.fields).toEqual({ dueOn: ruleIssues })
@@ -56,7 +56,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     expect(withComputed(asAnyResource(orders), {})).not.toHaveProperty('copies')
   })
 
-  test('that depend on other records are read from the database by an action', async () => {
+  test('can depend on other records, which an action then reads from the database', async () => {
     const [accepted, rejected] = [{ copies: 1 }, { copies: 3 }].map((line) =>
       site.create('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
     )
@@ -68,7 +68,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     expect((await send(rejected)).data.number).toBe('HU-1')
   })
 
-  test('along a path are available to a grant on child rows', async () => {
+  test('can be used through a path by a grant on child rows', async () => {
     const fees = [{ name: 'Post', amount: 5 }]
     const numberedOrder = await site.create('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
     const open = await site.create('orders/create', { supplier: 'Open', fees })
@@ -77,14 +77,14 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     expect([await readOrder(numberedOrder), await readOrder(open)]).toEqual([1, 0])
   })
 
-  test('give a date its default, as of the day of the new record', async () => {
+  test('can be the default of a date, computed on the day when the record is created', async () => {
     const { data: order } = await create({ supplier: 'Default' })
     const days = (Date.parse(String(order.dueOn)) - Date.parse(new Date().toISOString().slice(0, 10))) / 86_400_000
     expect(Math.abs(days - 21)).toBeLessThanOrEqual(1)
     expect((await create({ supplier: 'Given', dueOn: null })).data.dueOn).toBe(null)
   })
 
-  test('validate the format of a text in calls, in bulk changes and in the database', async () => {
+  test('validate texts in calls, in bulk changes and in the database', async () => {
     const issue = [{ code: 'orders.shapes.number', params: { example: 'HU-12' } }]
     expect((await create({ supplier: 'Shape', number: 'hu-12' })).failure.fields).toEqual({ number: issue })
     const { data: order } = await create({ supplier: 'Shape', number: ' HU-12 ' })
@@ -108,7 +108,7 @@ describe.each(engines)('computed values on $engine', ({ open }) => {
     ['[^a-c\\-\\]]+x?', ['dd', 'ddx', 'a', '-', ']', 'd\ne']],
     ['.{2,4}\\(\\*\\)', ['ab(*)', 'a(*)', 'ab*', 'a\n(*)']],
     ['[șț ]*[ĂÎ]', ['ș țĂ', 'Î', 'î']],
-  ])('use the pattern %s with the same result in the program and in the database', async (source, texts) => {
+  ])('give the same result in the program and in the database for the pattern %s', async (source, texts) => {
     const pattern = anchoredPattern(source, 40)
     const inBrowser = texts.map((text) => new RegExp(pattern, 'u').test(text))
     const rows = await site.context.database.query<{ is: boolean }>(

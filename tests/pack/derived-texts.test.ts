@@ -39,13 +39,13 @@ describe('generated texts', () => {
     ['Equipment', 'Equipment'],
     ['Campus', 'Campus'],
     ['Boxes', 'Box'],
-  ])('name one of %s a %s', (many, one) => {
+  ])('for %s use the singular %s', (many, one) => {
     const named = asAnyResource({ ...loans, name: many.toLowerCase(), texts: {} })
     const texts = derivedTexts(named, { language: 'en', localeText: () => undefined, sentence: () => undefined })
     expect(texts).toContainEqual([`${many.toLowerCase()}.one`, one])
   })
 
-  test('are sentences built by rule in each language, from the words it has', () => {
+  test('are sentences built by rule in each language, with English words where it has no translation', () => {
     expect(texts.text('en', 'resources:loans.created')).toBe('Loan created successfully.')
     expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be loaded.')
     expect(texts.text('en', 'resources:loans.count', { count: 3 })).toBe('3 loans')
@@ -61,7 +61,7 @@ describe('generated texts', () => {
     expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('The return date of a book is not in the future.')
   })
 
-  test('are missing if no name describes what a rule refuses, which prevents startup', () => {
+  test('cannot be built for the issues of rules, which need declared texts', () => {
     expect(customizedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
     const notNotified = asAnyResource({ ...loans, texts: {} })
     const find = new Map(derivedTexts(notNotified, { language: 'en', localeText: () => undefined, sentence: () => undefined }))

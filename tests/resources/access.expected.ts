@@ -18,7 +18,7 @@ export interface ExpectedAccess {
   readonly history: boolean
   /** Fields that the role never sees. */
   readonly hidden: readonly string[]
-  /** Fields that show the role the titles of records that it cannot read, where other records refer to them. */
+  /** Reference fields that show the role the titles of records that it cannot read. */
   readonly names?: readonly string[]
 }
 
@@ -280,14 +280,14 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...none, reads: ['own'], hidden: ['chargeId'] },
     student: { ...none, reads: ['own'], creates: true },
   },
-  // Roles that can unlock grades cannot enter them, and the reverse.
+  // Roles that can unlock grades cannot enter them, and roles that can enter grades cannot unlock them.
   grades: {
     admin: { ...none, reads: three, history: true },
     secretary: { ...none, reads: three, history: true },
     professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
     student: { ...none, reads: ['own'] },
   },
-  // Staff can read. Only the examiner answers, and only the graded student asks.
+  // Staff can only read appeals. Only the examiner answers them, and only the graded student creates them.
   'grade-appeals': {
     admin: { ...none, reads: both, history: true },
     secretary: { ...none, reads: both, history: true },

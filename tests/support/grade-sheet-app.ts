@@ -25,7 +25,7 @@ export interface GradeSheetApp extends UniversityApp {
   readonly student: Caller
   readonly courseId: string
   readonly academicYearId: string
-  /** Creates a class with this many students, and an exam that began two hours ago. `values` override its columns. */
+  /** Creates a class with the given number of students, and an exam that began two hours ago. `values` override columns of the exam. */
   addExam(students: number, values?: { readonly [column: string]: unknown }): Promise<SheetExam>
   getSheet(examId: string, caller?: Caller): Promise<WireGradeSheet>
   saveSheet(examId: string, rows: readonly object[], options?: object, caller?: Caller): ReturnType<TestApp['call']>

@@ -79,7 +79,7 @@ export const databasesByPath = {
 
 const isFile = (place) => place.endsWith('.test.ts')
 
-/** Whether a test file is inside a place. */
+/** Whether a test file is the given file or is in the given folder. */
 export const isInPlace = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
 
 const longestFirst = Object.entries(databasesByPath)

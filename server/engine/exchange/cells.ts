@@ -22,7 +22,7 @@ import { findNearestMatch } from './import/nearest-match.ts'
 import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization, textLabel } from './labels.ts'
 import { localOfSerial } from './spreadsheet-dates.ts'
 
-/** A day, `YYYY-MM-DD`; a date cell where the file format has them. */
+/** A day as `YYYY-MM-DD`. Formats with date cells store it as one. */
 export interface DayCell {
   readonly day: string
 }
@@ -37,9 +37,12 @@ export interface CellWriteOptions extends Localization {
   readonly keys: ReadonlyMap<string, string>
 }
 export interface CellReadOptions extends Localization {
-  /** By name of the referenced resource: ids by key text (see `keyTextOf`). The id is `several` if a text names more than one record. */
+  /**
+   * Ids of records by key text (see `keyTextOf`), for each referenced resource by name. The id is `several` if a text names more than
+   * one record.
+   */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** By name of the referenced resource: the key of one of its records, as an example for a cell that names none. */
+  /** The key of one record of each referenced resource. Issues show it as an example if a cell names no record. */
   readonly examples?: ReadonlyMap<string, string>
   /** Order of day and month in the column. */
   readonly dayOrder?: DateParseOptions['order']
@@ -295,7 +298,7 @@ const upload: CellFormat = {
   read: () => () => rejected('field.notWritable'),
 }
 
-/** How each family is written to and read from cells; null: not at all. */
+/** Cell format of each family; null if its values cannot be in a cell. */
 const cellFormats: { readonly [F in Family]: CellFormat | null } = {
   text,
   ascii: text,

@@ -199,7 +199,7 @@ export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKi
 /** Wakes the runners of all processes. Call it inside or after the transaction that creates the work. */
 export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => afterCommit(() => void invalidationsOf(database).send('jobs'))
 
-/** Runs jobs until stopped: at once after `wakeJobs`, and every `pollMs` for jobs that another process abandoned. */
+/** Runs jobs until stopped: immediately after `wakeJobs`, and every `pollMs` for jobs that another process abandoned. */
 export async function startJobRunner(context: Context, pollMs = 30_000): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   // Only one process opens an embedded database, so all existing leases are stale.

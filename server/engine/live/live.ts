@@ -54,11 +54,11 @@ export function startLive(context: Environment): Live {
     const now = Date.now()
     const isSlow = now >= lastSlowPollAt
     if (isSlow) lastSlowPollAt = now + slowMs
-    // Before anything is sent, so that users who have signed out receive nothing.
+    // Runs before anything is sent, so that users who have signed out receive nothing.
     if (isSlow) await endExpiredStreams()
     const newChanges = await changes.next()
     const jobs = await jobProgressOf(context, userIds(), followedJobs)
-    // Clients read again after an update, and their reads may go to a replica, so this waits until it has the change.
+    // Clients read again after an update, possibly from a replica, so the update is sent only once the replica has the change.
     if (newChanges.length > 0 || jobs.length > 0) await database.replica?.waitUntilCurrent()
     if (newChanges.length > 0) await sendChanges(context, newChanges, [...streams])
     followedJobs = sendJobs(jobs, [...streams])

@@ -20,7 +20,7 @@ export async function readSmallLogo(context: Environment, file: FileRecord): Pro
   }
 }
 
-/** Does the same by id; returns null if there is no such file. */
+/** Like `readSmallLogo`, by id; returns null if the file does not exist. */
 export async function findSmallLogo(context: Environment, id: string): Promise<Buffer | null> {
   const file = await findFileById(context.database, id)
   return file ? await readSmallLogo(context, file) : null

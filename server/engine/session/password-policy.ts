@@ -7,8 +7,8 @@ import { normalizePassword } from './password-hash.ts'
 const passwordLength = { min: 12, max: 128 } as const
 
 /**
- * Returns the issues with a new password. `context` contains words that are tried first: the user's name, username and email address,
- * and the name of the university.
+ * Returns the issues with a new password. `context` contains words that attackers try first: the user's name, username and email
+ * address, and the name of the university.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
   const length = Array.from(normalizePassword(password)).length
@@ -19,8 +19,8 @@ export function passwordIssues(password: string, context: readonly string[]): Is
 
 /**
  * Whether little remains after removing everything guessable: common words (also with digits for letters), context words, runs of the
- * keyboard or the alphabet, repetitions and years. A sentence of uncommon words keeps enough; `Parola123456!` and `qwertyuiop2024`
- * do not.
+ * keyboard or the alphabet, repetitions and years. Enough remains of a sentence of uncommon words, but not of `Parola123456!` or
+ * `qwertyuiop2024`.
  */
 function isGuessable(password: string, context: readonly string[]): boolean {
   const folded = fold(password)
@@ -45,7 +45,7 @@ function unguessableLength(text: string, context: readonly string[]): number {
   return Math.min(...remainders.map((rest) => rest.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
 }
 
-/** Removes common words if there are one or two. More of them, if unrelated, are a good password and are kept. */
+/** Removes common words if there are one or two. Three or more common words make a good password and are not removed. */
 function withoutCommonWords(text: string): string {
   const parts = text.split(/[^a-z]+/).flatMap(commonParts)
   if (parts.length > 2) return text

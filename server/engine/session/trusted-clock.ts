@@ -46,7 +46,10 @@ export async function readClockState({ database, clock }: ClockSources): Promise
   return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= maxDifferenceMs }
 }
 
-/** Returns the time to use for deletion; null while the clock is not trusted. Work that asks once keeps using the result until it ends. */
+/**
+ * Returns the time to use for deletion; null while the clock is not trusted. A task that has received the time keeps using it until
+ * it ends.
+ */
 export async function findTrustedNow(context: ClockSources): Promise<Date | null> {
   const { now, isTrusted } = await readClockState(context)
   return isTrusted ? now : null
@@ -69,7 +72,7 @@ export async function storeTrustedTime({ database, clock }: ClockContext, confir
   })
 }
 
-/** Does the same for an administrator who has just entered the password. Throws `reauthentication.required`. */
+/** Like `storeTrustedTime`, for an administrator who has just entered the password. Throws `reauthentication.required`. */
 export async function trustClock(context: ClockContext, caller: Caller, confirmed: Date): Promise<void> {
   assertRecentPassword(caller, context.clock.now())
   await storeTrustedTime(context, confirmed, caller.id)

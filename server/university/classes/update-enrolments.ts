@@ -30,7 +30,10 @@ export interface ChangedStudent {
   readonly record: Student
 }
 
-/** Action in the history for enrolments that ended because the student left. It distinguishes them from those that staff ended. */
+/**
+ * Action that the history shows for enrolments that ended because the student left. It distinguishes them from enrolments that staff
+ * ended.
+ */
 const leaveAction = 'leave'
 
 /** Fields of a student that affect class enrolments. */

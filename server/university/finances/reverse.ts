@@ -16,15 +16,15 @@ const f = table(finances, 'f')
 const copiedFields = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
 
 interface ReversalContext extends Pick<Context, 'clock'> {
-  /** Those of the caller's transaction. */
+  /** Access to the database in the caller's transaction. */
   readonly records: Records
   readonly queries: Queries
   readonly permit: Permit
 }
 
 /**
- * Books the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused` if the entry is a reversal or was
- * reversed. If two transactions do so at once, a unique index rejects one of them.
+ * Records the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused` if the entry is a reversal or has
+ * been reversed. If two transactions reverse the same entry concurrently, a unique index rejects one of them.
  */
 export async function reverseEntry(
   { records, queries, permit, clock }: ReversalContext,
@@ -39,7 +39,7 @@ export async function reverseEntry(
   await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
 }
 
-/** Reverses all valid charges of a student. */
+/** Reverses all charges of a student that have not been reversed. */
 export async function reverseCharges(
   context: ReversalContext,
   { studentId, reason }: { readonly studentId: string; readonly reason: string },

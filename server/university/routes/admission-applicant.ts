@@ -33,7 +33,7 @@ import { restoreWithdrawnApplication, withdrawByApplicant } from '#server/univer
 import { confirmApplicantPlace } from '#server/university/admission/ranking/confirm.ts'
 import { applicantSessionMs, universityRateLimits } from '#server/university/limits.ts'
 
-/** Calls of applicants about their own application, which is the one in the session of their cookie. */
+/** Calls of applicants about their own application, which the session in their cookie determines. */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
   sessionRoutes(app, context)
   readRoutes(app, context)

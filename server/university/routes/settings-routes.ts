@@ -26,7 +26,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     return ok({ registrationOpen })
   })
   app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
-    // The path has no id, so a missing body would otherwise be an update of nothing.
+    // The path has no id, so a request without a body would otherwise be a valid update without changes.
     if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
     const record = await records.update(authorize(request.caller, settings, 'update'), objectBodyOf(request), versionOf(request))
     return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))

@@ -10,7 +10,7 @@ import { lazyOverlay } from '../lazy-overlay.tsx'
 
 const ClockDialog = lazyOverlay(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
 
-/** Shows administrators problems of the server that need attention, as of the last page load. Other users receive no alarms. */
+/** Shows administrators the server problems that need attention, as of the last page load. Other users receive no alarms. */
 export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)

@@ -20,7 +20,7 @@ interface ImportRunStepProps {
   readonly onUploaded: (uploaded: WireImport) => void
 }
 
-/** Shows an import while it runs, which does not need the page, and its result afterwards. */
+/** Shows the progress of an import, and then its result. The import continues if the user leaves the page. */
 export function ImportRunStep({ resource, current: { job }, onUploaded }: ImportRunStepProps) {
   const { t } = useExchangeText()
   const { role } = useUser()

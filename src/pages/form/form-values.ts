@@ -116,11 +116,11 @@ export interface Difference {
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
-  /** Whether both users changed it, to different values, so that one has to choose. */
+  /** Whether both users changed it to different values, so that the user has to choose one. */
   readonly conflict: boolean
 }
 
-/** Returns the fields changed on either side between the record as it was opened and as it is now. */
+/** Returns the fields that either user changed since the record was opened. */
 export function differences(resource: AnyResource, base: FormValues, mine: FormValues, theirs: FormValues): Difference[] {
   return valueEntries(resource)
     .map(([field]) => ({ field, base: base[field], mine: mine[field], theirs: theirs[field] }))
@@ -134,7 +134,7 @@ export function differences(resource: AnyResource, base: FormValues, mine: FormV
     }))
 }
 
-/** Returns the newer record with my changes: those to fields that only I changed, and those that I chose to keep. */
+/** Returns the newer record with the user's changes, except conflicting changes that the user chose to discard. */
 export function mergeChanges(
   rows: readonly Difference[],
   theirs: FormValues,

@@ -28,7 +28,7 @@ export interface RecordFormProps {
   /** Id of the record being edited. */
   readonly recordId?: string
   readonly save: SaveRecord
-  /** With `continues`, the user stays at the form: with this record, or with the next new one. */
+  /** If `continues` is true, the user stays on the form, with this record or with the next new one. */
   readonly onSaved: (saved: SavedRecord, continues: boolean) => void
   readonly onCancel: () => void
   /** Offers to save and stay, or to continue with another new record; not offered in a dialog. */

@@ -27,7 +27,7 @@ export const differingFields = (resource: AnyResource, role: Role, a: WireRecord
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name) && !isSameValue(a[name], b[name]))
 
-/** Whether the user can restore a field, which has to be writable and recorded in clear in the history. */
+/** Whether the user can restore a field, which has to be writable and recorded in plain text in the history. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
   return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'restorable')

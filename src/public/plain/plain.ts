@@ -9,7 +9,7 @@ import { rememberLanguage } from '../../language-choice.ts'
 import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '../../theme/stored-theme.ts'
 
 const root = document.documentElement
-// With scripts, the theme can be switched.
+// Shows the button that switches the theme, which needs a script.
 root.dataset.scripted = ''
 showTheme(storedTheme())
 

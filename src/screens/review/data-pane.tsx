@@ -33,7 +33,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
   const user = useUser()
   const container = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
-  /** Whether a chosen programme asks for the field and it is empty. It can be flagged then. */
+  /** Whether a chosen programme requires the field and it is empty. Staff can then flag it. */
   const isRequestedButEmpty = (name: string) =>
     isEmpty(record[name]) && record.questions.some((question) => question.name === toSentName(name))
   const applies = (name: string) => {
@@ -48,9 +48,9 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
     section,
     names: sectionFields(rows)
       .filter(applies)
-      // The head of the page shows these already.
+      // The page header already shows these fields.
       .filter((name) => !fieldsInHead.has(name))
-      // Optional sections, and what staff have entered: only fields with a value.
+      // Fields of optional sections, including values that staff entered, appear only if they have a value.
       .filter((name) => !optionalSections.has(section) || !isEmpty(record[name]) || isRequestedButEmpty(name)),
   }))
   const visibleNames = new Set(sections.flatMap(({ names }) => names))

@@ -9,7 +9,7 @@ import type { PageProps } from '../page-props.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 import { Week } from './week.tsx'
 
-/** Classes: for students and professors a weekly timetable with the list next to it, for other roles the list. */
+/** Shows the classes: a weekly timetable and a list, in two tabs, to students and professors; only the list to other roles. */
 export function ClassesList({ resource }: PageProps) {
   const { role } = useUser()
   return role === 'student' || role === 'professor' ? <OwnClasses resource={resource} /> : <ListPage resource={resource} />
@@ -18,7 +18,7 @@ export function ClassesList({ resource }: PageProps) {
 function OwnClasses({ resource }: PageProps) {
   const { t } = useTimetableText()
   const [params] = useSearchParams()
-  // A URL with parameters of the list opens the list.
+  // If the URL has parameters of the list, the page opens on the list.
   const [view, setView] = useState(() => (params.size > 0 && !params.has('week') ? 'list' : 'week'))
   usePageTitle()
   return (

@@ -1,4 +1,4 @@
-/** Places the entries of a day on an axis of hours: overlapping ones side by side, with the free time between them. */
+/** Places the entries of a day on an axis of hours. Overlapping entries are side by side, and free time between entries is marked. */
 import type { WireTimetableEntry } from '#model/academic/timetable.ts'
 
 export interface PlacedEntry {
@@ -6,7 +6,7 @@ export interface PlacedEntry {
   /** Minutes since midnight. */
   readonly from: number
   readonly to: number
-  /** Lane among overlapping entries, from 0, and the number of lanes that they need. */
+  /** Lane of this entry in its group of overlapping entries, from 0, and the number of lanes of the group. */
   readonly lane: number
   readonly lanes: number
   /** Entries that overlap this one. */
@@ -54,7 +54,7 @@ export function placeEntries(entries: readonly WireTimetableEntry[]): PlacedEntr
   })
 }
 
-/** The whole hours on the axis: the usual day, extended to earlier and later entries. */
+/** Returns the whole hours on the axis: the usual day, extended to include earlier and later entries. */
 export function visibleHours(entries: readonly WireTimetableEntry[]): readonly number[] {
   const first = Math.min(defaultHours[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
   const last = Math.max(defaultHours[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))

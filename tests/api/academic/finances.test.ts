@@ -55,13 +55,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(await balanceOf(student, student)).toBe(0)
   })
 
-  test('an entry with a description too long for a notification is booked, and the notification truncates it', async () => {
+  test('an entry is recorded even if its description is too long for a notification, which then truncates the description', async () => {
     const student = await study.addStudent()
     const { status } = await book(student.personId, { direction: 'charge', amount: 100, dueOn: '2027-07-31', description: 'Ț'.repeat(160) })
     expect([status, await bellOf(student)]).toEqual([201, [['chargeBooked', 'Ț'.repeat(120)]]])
   })
 
-  test('a reversed payment is owed again and not revenue, and stays visible next to its reversal', async () => {
+  test('a reversed payment is owed again, is not included in the revenue, and stays visible next to its reversal', async () => {
     const student = await study.addStudent()
     await charge(student.personId, 1000)
     const before = await revenue()
@@ -137,12 +137,12 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 
   test.each([
-    ['of nobody', { studentId: null, direction: 'charge', amount: 10 }, 'studentId'],
-    ['of nothing', { direction: 'charge', amount: 0 }, 'amount'],
-    ['of a third of a ban', { direction: 'charge', amount: 0.333 }, 'amount'],
-    ['of tomorrow', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
-    ['of money without a receipt', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
-  ])('an entry %s is refused with an issue at its field', async (_, entry, field) => {
+    ['without a student or an applicant', { studentId: null, direction: 'charge', amount: 10 }, 'studentId'],
+    ['with the amount 0', { direction: 'charge', amount: 0 }, 'amount'],
+    ['with a fraction of a ban', { direction: 'charge', amount: 0.333 }, 'amount'],
+    ['with a date in the future', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
+    ['for a cash payment without a receipt number', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
+  ])('an entry %s is refused with an issue for the field', async (_, entry, field) => {
     const student = await study.addStudent()
     const { status, failure } = await book(student.personId, entry)
     expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, [field]])
@@ -172,7 +172,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect((await reverse(entry, one)).status).toBe(403)
   })
 
-  test('many students are charged the same amount at once, and each is notified', async () => {
+  test('one bulk action charges many students the same amount, and each is notified', async () => {
     const students: Awaited<ReturnType<StudyApp['addStudent']>>[] = []
     for (let i = 0; i < 12; i++) students.push(await study.addStudent({ fundingType: 'fee' }))
     const { done } = bulkCalls(study)
@@ -184,7 +184,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 })
 
-test('tuition is divided into whole bani without losing any', () => {
+test('tuition is divided into instalments of whole bani that add up to the exact amount', () => {
   expect(instalments(100, 3)).toEqual([33.34, 33.33, 33.33])
   expect(instalments(3200, 2)).toEqual([1600, 1600])
   expect(instalments(0.01, 2)).toEqual([0.01])

@@ -164,7 +164,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     await site.database.query('update settings set disable_updates = false')
   })
 
-  test('and a simultaneous acceptance leave one of both states, with a matching history', async () => {
+  test('takes precedence over a concurrent acceptance, and only the withdrawal is emailed', async () => {
     const application = await seedApplication(site.context, programme)
     await step(application.id, 'under_review')
     const browser = await openWithAccessCode(site, application)

@@ -77,7 +77,7 @@ describe('an application that is continued on another device', () => {
     expect(opened.data).toMatchObject({ content: given, version: 1, documents: { fileCV: { id: file, mediaType: 'application/pdf' } } })
   })
 
-  test('is announced by an email with its link, and without code, name, number or document', async () => {
+  test('is announced by an email that contains its link, but no code, name, number or document', async () => {
     const { data } = await save({ content: content(), documents: {}, mailTo: 'stefania@posta.example' })
     const [mail] = (await site.deliverEmails()).slice(-1)
     expect(mail?.to.address).toBe('stefania@posta.example')
@@ -101,7 +101,7 @@ describe('an application that is continued on another device', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('does not overwrite what another device has saved since', async () => {
+  test('does not overwrite newer answers that another device has saved', async () => {
     const { data } = await save({ content: content(), documents: {} })
     const body = (city: string, version: number) => ({ content: content({ city }), documents: {}, accessCode: data.accessCode, version })
     expect((await update(data.id, body('Baia Mare', 1))).data).toMatchObject({ version: 2 })
@@ -110,7 +110,7 @@ describe('an application that is continued on another device', () => {
     expect((await open(data.id, data.accessCode)).data.content.values.city).toBe('Baia Mare')
   })
 
-  test('is saved once by a call that is repeated', async () => {
+  test('is saved only once if the call is repeated', async () => {
     const before = await count('application_draft')
     const body = { content: content(), documents: {} }
     const headers = { 'idempotency-key': 'save-this-draft-once' }
@@ -155,7 +155,7 @@ describe('an application that is continued on another device', () => {
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 
-  test('cannot be saved or opened while applications are stopped, and a caller with its code learns that it is kept', async () => {
+  test('cannot be saved or opened while applications are stopped, but a caller with its code sees until when it stays stored', async () => {
     const { data } = await save({ content: content(), documents: {} })
     await updateSettings(site, { stopApplicationRequests: true })
     expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
@@ -181,7 +181,7 @@ describe('an application that is continued on another device', () => {
       expect((await save(body)).failure.code).toBe('input.invalid')
   })
 
-  test('keeps its documents until it expires; an application sent with them days later removes the draft', async () => {
+  test('keeps its documents until it expires, and is removed when an application is sent with them days later', async () => {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
@@ -193,7 +193,7 @@ describe('an application that is continued on another device', () => {
     expect((await found(data)).state).toBe('sent')
   })
 
-  test('expires after 30 days with its documents; for half a year its code still gets that explanation', async () => {
+  test('expires with its documents after 30 days, and for half a year a caller with its code sees that it has expired', async () => {
     const { id: file } = (await uploadStagedDocument(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
     expect(Date.parse(data.expiresAt) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
@@ -231,7 +231,7 @@ describe('a draft and its admission', () => {
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
   })
 
-  test('a draft of one admission cannot be continued in another, only in its own once that is back', async () => {
+  test('a draft cannot be continued while another admission is current, but can be once its own admission is current again', async () => {
     const end = new Date(site.context.clock.now().getTime() + 20 * day)
     const summer = await beginAdmission('Vară 2028', end)
     const { data } = await save({ content: content(), documents: {} })
@@ -243,7 +243,7 @@ describe('a draft and its admission', () => {
     expect((await found(data)).state).toBe('saved')
   })
 
-  test('a draft that was saved before the admission had a name continues in it', async () => {
+  test('a draft that was saved without an admission session can be continued in the next one', async () => {
     await updateSettings(site, { admissionSessionId: null })
     const { data } = await save({ content: content(), documents: {} })
     await beginAdmission('Iarnă 2028', new Date(site.context.clock.now().getTime() + 20 * day))
@@ -263,7 +263,7 @@ describe('an application sent while a draft of it exists on another device', () 
     return { draft: data, key: given.key, form, sent: sent.data }
   }
 
-  test('the time of a submission is the same on both devices', async () => {
+  test('has the same time of submission on both devices', async () => {
     site.wait(60_000 - (site.context.clock.now().getTime() % 60_000))
     const { draft, sent } = await submitFromPhone(749)
     const at = site.context.clock.now().toISOString()
@@ -271,7 +271,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: at })
   })
 
-  test('the code shows the other device when it was sent, and its reference number', async () => {
+  test('shows the other device the time of submission and the reference number if it has the code', async () => {
     const { draft, key, sent } = await submitFromPhone(741)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
     const refusal = await open(draft.id, '0000000000')
@@ -283,7 +283,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(row).toEqual({ encrypted_content: null, address: null })
   })
 
-  test('it does not overwrite what another device has saved since, until its sender has seen that', async () => {
+  test('is refused until its sender has seen the newer answers that another device has saved', async () => {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const { data: draft } = await save({ content: given, documents })
@@ -304,7 +304,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(repeated.data).toEqual(submitted.data)
   })
 
-  test('its key saves no new draft, with or without an earlier one, even days later', async () => {
+  test('has a key that saves no new draft, with or without an earlier one, even days later', async () => {
     const key = 'key-that-was-sent-at-once'
     const sent = await submitJson(
       phone,
@@ -323,7 +323,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(await count('application_draft')).toBe(before)
   })
 
-  test('its key cannot send it again days later, from any address', async () => {
+  test('has a key that cannot send it again days later, from any address', async () => {
     const { key, form } = await submitFromPhone(743)
     site.wait(3 * day)
     await runHousekeepingNow(site.context)
@@ -392,7 +392,7 @@ describe('the quota for drafts', () => {
     expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
     expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
     expect((await open(saved.data.id, saved.data.accessCode)).data.content.values.city).toBe('Sibiu')
-    // From another network there is room, and the documents that were stored before are still there.
+    // Another address is below its limit, and the documents that were stored before are unchanged.
     const body = { content: content(), documents: { fileCV, ...others }, accessCode: saved.data.accessCode, version: 1 }
     const home = await update(saved.data.id, body, phone)
     expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])

@@ -71,8 +71,8 @@ beforeEach(async () => {
 const filesEach = documentNames.length + 1
 
 /**
- * An application with every document that any programme asks for, a replaced document, a change, a note, an answer and an email.
- * All of them contain personal data.
+ * Creates an application with every document that any programme requires, a replaced document, a change, a note, an answer and an
+ * email. All of them contain personal data.
  */
 async function seedClosedApplication(status: string, values: object = {}) {
   const { context, database } = site
@@ -196,7 +196,7 @@ describe('data retention', () => {
     ])
   })
 
-  test('runs both phases at once if the program was not running', async () => {
+  test('runs both phases in one run if the program was not running when they were due', async () => {
     const { id, reference } = await seedClosedApplication('declined')
     await on('2028-01-01')
     expect(await applyRetention(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })

@@ -224,7 +224,7 @@ describe('the lookup throttle', () => {
 })
 
 test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: known, status: 'accepted' }]])(
-  'a search of %j is refused and repeats no input',
+  'a search with %j is refused, and the refusal does not repeat the input',
   async (body) => {
     const { status, text } = await anyone.call('POST', calls.statusSearch.path, body)
     expect(status).toBe(400)

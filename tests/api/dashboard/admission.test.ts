@@ -152,7 +152,7 @@ test('abandoned emails are counted for admins', async () => {
   expect((await dashboard(secretary)).toDo.failedMails).toBeNull()
 })
 
-test('the current admission is counted separately, and compared with last year at the same time after its opening (R-D01)', async () => {
+test('the current admission is counted separately, and compared with last year’s after the same number of days (R-D01)', async () => {
   const { registrations, admission } = await dashboard(admin)
   expect(registrations).toBe(12)
   expect(admission).toMatchObject({
@@ -175,14 +175,14 @@ test("submissions are counted per day from the opening to the closing, next to l
   expect(days.at(-1)).toEqual({ day: dateOf(5), count: null, lastYear: 0 })
 })
 
-test("a submission late in the evening belongs to the day of the university's clock", async () => {
+test("a submission late in the evening is counted on its day in the university's time zone", async () => {
   const id = await seedDashboardApplication(current, inactiveSession, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
   await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])
 })
 
-test('places are listed with registrations, acceptances, the rest and the demand, highest demand first (R-D01)', async () => {
+test('places are listed with applications, acceptances, free places and applications per place, in descending order (R-D01)', async () => {
   const places = (await dashboard(admin)).admission?.places
   expect(places).toEqual([
     { specializationId: application.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, registrationsPerPlace: 8 / 3 },
@@ -204,7 +204,7 @@ test("places are listed with the programme's name in the caller's language, wher
   expect(data.admission?.places.map(({ title }) => title)).toEqual(['Sought', 'Ruhig'])
 })
 
-test('the time to a decision counts working days, without applications that were withdrawn (R-D01)', async () => {
+test('the time to a decision is computed in working days and excludes withdrawn applications (R-D01)', async () => {
   // Monday to Friday, computed independently day by day.
   const workingDays = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(

@@ -33,7 +33,7 @@ afterAll(() => api.close())
 const schemaOf = (path: string, method = 'get') => {
   const answer = partOf(document.paths[path]?.[method]?.responses['2XX'] ?? {})
   const { 'application/json': found } = (answer.content ?? {}) as { readonly [media: string]: { readonly schema: Schema } }
-  if (!found) throw new Error(`the document does not know ${method} ${path}`)
+  if (!found) throw new Error(`the document does not contain ${method} ${path}`)
   return found.schema
 }
 /** Resolves a reference. */
@@ -82,19 +82,22 @@ describe.each(allResources.filter((resource) => !resource.singleton).map((resour
   '%s',
   (name, resource) => {
     const paths = endpointsOf(resource)
-    test.each(['admin', 'secretary', 'professor', 'student'] as const)('a %s gets the answer that the document describes', async (role) => {
-      const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
-      if (list.status === 403) return expect(faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure')).toEqual([])
-      expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
-      for (const { id } of list.data.list) {
-        const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))
-        expect(faults(schemaOf(templateOf(paths.single.path)), single.body, 'single')).toEqual([])
-      }
-      const { id = '' } = list.data.list[0] ?? {}
-      const history = await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))
-      if (history.status === 200) expect(faults(schemaOf(templateOf(paths.history.path)), history.body, 'history')).toEqual([])
-      else expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual([])
-    })
+    test.each(['admin', 'secretary', 'professor', 'student'] as const)(
+      'a %s receives the responses that the document describes',
+      async (role) => {
+        const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
+        if (list.status === 403) return expect(faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure')).toEqual([])
+        expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
+        for (const { id } of list.data.list) {
+          const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))
+          expect(faults(schemaOf(templateOf(paths.single.path)), single.body, 'single')).toEqual([])
+        }
+        const { id = '' } = list.data.list[0] ?? {}
+        const history = await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))
+        if (history.status === 200) expect(faults(schemaOf(templateOf(paths.history.path)), history.body, 'history')).toEqual([])
+        else expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual([])
+      },
+    )
 
     test('the document contains every filter of the list', () => {
       const parameters = (document.paths[paths.list.path]?.get?.parameters ?? []).map(partOf)
@@ -143,7 +146,7 @@ test('shared parts of calls are defined once, and every definition is used', () 
   }
 })
 
-test('the document in the repository is the one that the program serves', async () => {
+test('the document in the repository equals the one that the program serves', async () => {
   const storedDocument = readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8')
   expect(storedDocument).toBe(await formattedOpenApi(api.context.config))
   expect(JSON.parse(storedDocument)).toEqual(document)

@@ -32,7 +32,7 @@ test('housekeeping keeps live sessions, waiting emails and fresh files', async (
   expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
 })
 
-test('expired rows and bytes are removed, and emails that could not be sent yet stay', async () => {
+test('expired rows and files are removed, but emails that could not be sent yet are not', async () => {
   const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
   await sendDueMails(context, combinedPacks.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
@@ -57,7 +57,7 @@ test('expired rows and bytes are removed, and emails that could not be sent yet 
   await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
-test('an unclaimed document is removed after a day, that of a signed-in user after two', async () => {
+test('an unclaimed file is removed after a day, or after two days if a signed-in user uploaded it', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
   const [unownedFile, anaFile] = [
@@ -72,7 +72,7 @@ test('an unclaimed document is removed after a day, that of a signed-in user aft
   expect(await findFileById(site.database, anaFile)).toBeNull()
 })
 
-test('leftovers on the disk of a request that a stop interrupted are removed after an hour', async () => {
+test('partial uploads that a stop interrupted are removed from the disk after an hour', async () => {
   const folder = incomingFolder(site.context.config.dataDir)
   mkdirSync(folder, { recursive: true })
   for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'half a document')
@@ -82,7 +82,7 @@ test('leftovers on the disk of a request that a stop interrupted are removed aft
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
-test('responses to repeated calls are kept for a day, applicant sessions a day past their end, access logs five years', async () => {
+test('responses for repeated calls are removed after a day, applicant sessions a day after their end, access logs after five years', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
   await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
@@ -199,7 +199,7 @@ const fill = async () => {
 const countRemaining = async () =>
   Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
 
-test('one round removes all expired data, in any amount, during other writes', async () => {
+test('two concurrent rounds together remove any amount of expired data', async () => {
   await runHousekeepingNow(site.context)
   const before = await countRemaining()
   await fill()
@@ -209,7 +209,7 @@ test('one round removes all expired data, in any amount, during other writes', a
       [...(await readBacklog(site.database, combinedPacks.housekeeping, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0]),
     ),
   )
-  // Two processes at once: neither waits for the other, and nothing is missed between them.
+  // Two processes run it at the same time. Neither waits for the other, and together they remove everything.
   await Promise.all([runHousekeepingNow(site.context), runHousekeepingNow(site.context)])
   expect(await countRemaining()).toEqual(before)
   for (const rows of (await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).values()) expect(rows).toBe(0)

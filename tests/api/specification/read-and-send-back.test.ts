@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('a record that was read can be sent back', () => {
+describe('an update with a record that was read', () => {
   test.each(['departments', 'specializations', 'courses', 'students', 'professors', 'university-classes', 'registrations', 'users'])(
-    'unchanged, without effect: %s',
+    'has no effect if the record is unchanged: %s',
     async (name) => {
       const id = name === 'users' ? university.secretary.id : university.idOf(name, 'own')
       const record = await read(name, id)
@@ -32,28 +32,28 @@ describe('a record that was read can be sent back', () => {
     },
   )
 
-  test('with one field changed, and only that field changes', async () => {
+  test('changes only the field that differs', async () => {
     const record = await read('students', university.idOf('students', 'own'))
     expect(record.cnp).toMatch(/^•+\d{3}$/)
     const { data } = await send('students', { ...record, groupName: '214B' })
     expect(data).toMatchObject({ version: record.version + 1, groupName: '214B', cnp: record.cnp, lastName: record.lastName })
   })
 
-  test('also for the settings', async () => {
+  test('works for the settings as well', async () => {
     const { data: settings } = await api.call<WireRecord>(university.admin, 'GET', '/api/settings')
     const { status, data } = await send('settings', { ...settings, maxStudentsPerCourse: 33 })
     expect([status, data.maxStudentsPerCourse, data.version]).toEqual([200, 33, settings.version + 1])
   })
 
-  test('and by a caller who can write fewer fields, because equal values are not changes', async () => {
+  test('is accepted from a caller who can write fewer fields, because equal values are not changes', async () => {
     const record = await read('users', university.secretary.id, university.secretary)
     const { status, data } = await send('users', { ...record, description: 'Room 4' }, university.secretary)
     expect([status, data.description, data.role]).toEqual([200, 'Room 4', 'secretary'])
   })
 })
 
-describe('changed values are validated as usual', () => {
-  test('for fields that the caller cannot write, that are read-only or that do not exist', async () => {
+describe('an update with changed values', () => {
+  test('is refused for fields that the caller cannot write, that are read-only or that do not exist', async () => {
     const ownUser = await read('users', university.secretary.id, university.secretary)
     const refusal = await send('users', { ...ownUser, role: 'admin', lastLoginAt: null, isAdmin: true }, university.secretary)
     expect(refusal.failure.fields).toEqual({
@@ -70,7 +70,7 @@ describe('changed values are validated as usual', () => {
     expect((await read('users', university.secretary.id)).role).toBe('secretary')
   })
 
-  test('and times and titles are never accepted, and an outdated version is refused', async () => {
+  test('is refused if it changes a time or a title, or has an outdated version', async () => {
     const course = await read('courses', university.idOf('courses', 'own'))
     const refusal = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
     expect(refusal.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
@@ -82,7 +82,7 @@ describe('changed values are validated as usual', () => {
     })
   })
 
-  test('and a field that the caller cannot see is still refused', async () => {
+  test('is refused if it contains a changed field that the caller cannot see', async () => {
     const foreign = { id: university.admin.id, name: 'Another User', createdAt: 'x' }
     const answer = await send('users', foreign, university.student)
     expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])

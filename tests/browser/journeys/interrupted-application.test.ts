@@ -1,4 +1,4 @@
-/** An application that is interrupted while it is filled in and submitted, by a lost connection and by staff. */
+/** Tests an application that a lost connection or a change of settings by staff interrupts while it is filled in and submitted. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
@@ -41,7 +41,7 @@ async function goOnline(page: Page) {
 const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const expectNoOtherErrors = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
-test('a click before the code of the start page has loaded opens the form afterwards, even if a part had to be retried', async () => {
+test('a click before the code of the start page has loaded opens the form afterwards, even if a script fails to load at first', async () => {
   const page = await openPage({ width: 320 })
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test('a click before the code of the start page has loaded opens the form afterw
   expectNoOtherErrors(page)
 })
 
-test('a connection lost at any step loses no input, and the application arrives once (R-T01)', async () => {
+test('losing the connection at any step loses no input, and the application is submitted only once (R-T01)', async () => {
   const address = 'fara.retea@posta.example'
   const page = await openPage({ width: 320 })
   await openApplicationForm(page)
@@ -138,7 +138,7 @@ test('a connection lost at any step loses no input, and the application arrives 
   expectNoOtherErrors(page)
 })
 
-test('while an admission is stopped, input is kept on the device and at the university until it resumes (R-T02)', async () => {
+test('while an admission is stopped, input stays on the device and on the server until the admission resumes (R-T02)', async () => {
   const page = await openPage({ width: 320 })
   await openApplicationForm(page)
   await fillIdentity(page, cnpOfPerson(32))

@@ -21,8 +21,8 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
 
 /**
- * Resources that together show every field type, section and tab. All their pages are checked for accessibility; of other
- * resources only the list. A secretary's pages show less than an administrator's.
+ * Resources that together show every field type, section and tab. All their pages are checked for accessibility; for other resources,
+ * only the list is checked. A secretary's pages are not checked, because they show less than an administrator's.
  */
 const checkedResources = ['departments', 'students', 'university-classes', 'messages']
 
@@ -44,7 +44,7 @@ async function areaPages(role: Role): Promise<AreaPage[]> {
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
     for (const kind of pageTypes(resource, role)) {
       const path = pagePaths(resource, role)[kind]
-      // Only some records can still be changed by the user, and some lists are empty.
+      // The user can still change only some of the records, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))
       const isChecked = role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
       if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), isChecked)
@@ -98,7 +98,7 @@ async function open(page: Page, path: string, pending: ReadonlySet<Request>): Pr
   const { pathname: before } = new URL(page.url())
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
-    // A page that is a dialog covers the menu.
+    // If the current page is a dialog, it covers the menu.
     name === null || (await page.getByRole('dialog').count()) > 0 ? pushAddress(page, path) : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} returned ${answer.status()}`]
@@ -106,7 +106,7 @@ async function open(page: Page, path: string, pending: ReadonlySet<Request>): Pr
   if (pathname !== path.split('?')[0]) return [`${path} leads to ${pathname}`]
   if (pathname !== before) await waitForRendered(page, pathname)
   await waitUntilIdle(page, pending)
-  if (new URL(page.url()).pathname !== pathname) return [`${path} leads on to ${page.url()}`]
+  if (new URL(page.url()).pathname !== pathname) return [`${path} redirects to ${page.url()}`]
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
     const current = entry.and(page.locator('[aria-current="page"]'))
@@ -140,9 +140,9 @@ async function accessibilityProblems(page: Page, path: string, pending: Readonly
   return faults
 }
 
-/** Checks that each page of a role's area opens by its address or menu entry, and is accessible where this is checked. */
+/** Checks that each page of a role's area opens by its address or menu entry, and that the pages selected by `isChecked` are accessible. */
 export const testArea = (role: Role) =>
-  test(`every page of the ${role} area opens by address or menu entry, has that name (R-S06) and is accessible`, {
+  test(`every page of the ${role} area opens by address or menu entry, has the name of its menu entry (R-S06) and is accessible`, {
     timeout: 600_000,
   }, async () => {
     const unvisited = await areaPages(role)
@@ -162,7 +162,7 @@ export const testArea = (role: Role) =>
       }
       return faults
     }
-    // Two pages in parallel: while one waits for the server, the other is checked.
+    // Two pages run in parallel: while one waits for the server, the other is checked.
     const found = await Promise.all([walk(), walk()])
     expect(found.flat()).toEqual([])
   })

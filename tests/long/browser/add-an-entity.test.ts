@@ -18,7 +18,7 @@ afterAll(async () => {
   project.remove()
 })
 
-test('the guide describes an entity of seven fields in at most thirty lines, with a reference and a choice', () => {
+test('the guide declares an entity with seven fields, including a reference and a choice, in at most thirty lines', () => {
   const declaration = project.steps.find(({ language }) => language === 'ts')?.text ?? ''
   expect(declaration.split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*)/.test(line)).length).toBeLessThanOrEqual(30)
   expect(declaration.match(/^ {4}\w+: field\./gm)).toHaveLength(7)
@@ -39,7 +39,7 @@ test('the resulting code compiles', () => {
   expect(project.compile()).toEqual({ status: 0, output: '' })
 })
 
-test('the resulting code follows the import rules and gives the declared rights', () => {
+test('the resulting code follows the import rules and gives each role the declared permissions', () => {
   const { run, runTests, folder } = project
   expect(run(process.execPath, join(projectRoot, 'scripts/checks/boundaries.mjs'), folder)).toMatchObject({ status: 0 })
   const testRun = runTests('unit', 'tests/resources', 'tests/locales/resource-texts.test.ts')

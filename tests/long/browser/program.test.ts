@@ -54,7 +54,7 @@ function startSlowLogin(origin: string, body: object): Promise<() => Promise<num
   })
 }
 
-/** A folder with a copy of the data of a first start. */
+/** Returns a folder with a copy of the data from the first start. */
 const copyOf = ({ folder }: FirstStart) => {
   const data = join(newFolder(), 'data')
   cpSync(folder, data, { recursive: true })
@@ -135,7 +135,7 @@ describe('a program without the demo', () => {
     expect(await isReady()).toBe(true)
   })
 
-  test('exits at once on an uncaught error with a reason in the log, so that the supervisor restarts it', async () => {
+  test('logs an uncaught error and exits immediately, so that the supervisor restarts it', async () => {
     program.process.kill('SIGUSR2')
     expect(await program.ended).toBe(1)
     expect(program.output()).toMatch(/"level":60,.*"message":"planted".*uncaught error/)
@@ -149,7 +149,7 @@ describe('a start that cannot succeed', () => {
     expect(lines(program)).toEqual([expect.stringMatching(/^LOG_LEVEL must be /)])
   })
 
-  test('reports in one line that its port is in use, and has written nothing', async () => {
+  test('reports in one line that its port is in use, and writes nothing', async () => {
     const other = createServer()
     const port = await freePort()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 /**
- * Follows the guides to a workflow, a server action, a custom page and an extension on one copy, and runs tests of the result there. The
- * compiler reads the copy once, with a field of the program renamed as well.
+ * Follows the guides to a workflow, a server action, a custom page and an extension in one copy of the project, and runs tests of the
+ * result there. The compiler also runs once on the copy with a renamed field of the program.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ const studentsSource = [
   'server/university/grade-sheets/read-grade-sheet.ts',
   'server/university/messages/recipients.ts',
 ]
-/** A file that passes on a list of fields that includes it. */
+/** A file that passes on a list of fields that includes the group of a student. */
 const hookFile = 'server/university/hooks/students.ts'
 /** Files that use the group of a class, which is a different field. */
 const classesTest = [
@@ -109,7 +109,7 @@ test('renaming a field in its declaration is a compile error wherever the progra
   expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...studentsSource, hookFile].sort())
 })
 
-test('the code of the guides compiles, and lies only in custom/', () => {
+test('the code of the guides compiles, and all of it is in custom/', () => {
   // The demo is part of the program and uses the field as well.
   expect(found.filter((line) => !/^(server|src|demo)\//.test(line))).toEqual([])
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('custom/'))).toEqual([])

@@ -12,7 +12,7 @@ const failed: ResitState = { hasResult: true, isPassed: false, passedYearId: nul
 const passed: ResitState = { ...failed, isPassed: true, passedYearId: 'this year' }
 const rules = { yearId: 'this year', improvementsPerSemester: 2 }
 
-describe('another sitting', () => {
+describe('an exam taken again', () => {
   test.each([
     ['resit', failed, null],
     ['improvement', passed, null],
@@ -29,22 +29,22 @@ describe('another sitting', () => {
     ['improvement', { ...passed, improvements: 2 }, 'resit.tooMany'],
     // Improvements in other courses count only for improvements.
     ['resit', { ...failed, improvements: 9 }, null],
-  ] as const)('as a %s for %o: %s', (kind, state, refusal) => {
+  ] as const)('as a %s, with %o, is checked with the result %s', (kind, state, refusal) => {
     expect(findResitRefusal(kind, state, rules)).toBe(refusal)
   })
 
-  test('is a resit until the course is passed', () => {
+  test('is a resit until the course is passed, and then an improvement', () => {
     expect([resitKindFor(failed), resitKindFor(passed)]).toEqual(['resit', 'improvement'])
   })
 
-  test('is free as often as the rules allow, counting the first exam of the year', () => {
+  test('is free until the number of free exams in the year is reached, including the first exam', () => {
     const fees = [0, 1, 2, 3].map((sittings) => sittingFee(sittings, { freeSittings: 2, resitFee: 100 }))
     expect(fees).toEqual([0, 0, 100, 100])
     expect(sittingFee(0, { freeSittings: 1, resitFee: 100 })).toBe(0)
     expect(sittingFee(1, { freeSittings: 1, resitFee: 100 })).toBe(100)
   })
 
-  test('is requested no later than a few days before it, by the university’s clock', () => {
+  test('must be requested a number of days before the exam, counted in the university’s time zone', () => {
     const sitting = '2027-02-24T08:00:00.000Z'
     expect(lastResitRequestDay(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
     expect(canStillRequestResit(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)

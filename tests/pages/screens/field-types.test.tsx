@@ -12,7 +12,7 @@ const stateOf = (kind: HTMLElement, heading: string) =>
   within(within(kind).getByRole('heading', { level: 3, name: heading }).parentElement as HTMLElement) // A heading is always inside its section.
 const controls = ['textbox', 'combobox', 'switch', 'radio', 'checkbox', 'button'] as const
 
-test('the test page shows every field type empty, filled, refused, disabled, read-only and hidden (R-N06)', {
+test('the test page shows every field type empty, filled, with an error, disabled, read-only and hidden (R-N06)', {
   timeout: 90_000,
 }, async () => {
   await site.open(testPath)

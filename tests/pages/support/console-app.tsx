@@ -33,7 +33,7 @@ export function setUpConsoleApp<P>(seed: (make: CreateRecord, api: TestApp) => P
   })
 }
 
-/** Starts an office with real accounts and a job runner. */
+/** Starts an admission application with real accounts and a job runner. */
 export async function startAdmissionAppWithJobs(): Promise<AdmissionApp> {
   const { startAdmissionApp, startJobRunner } = await serverSide()
   const office = await startAdmissionApp()
@@ -50,9 +50,9 @@ export async function startAdmissionAppWithJobs(): Promise<AdmissionApp> {
 interface PageOptions {
   readonly language?: Language
   readonly isNarrow?: boolean
-  /** Overrides of the account that are not stored. */
+  /** Overrides for the signed-in user that are not stored. */
   readonly user?: Partial<WireUser>
-  /** Sets up failures that the page meets when it opens. */
+  /** Runs before the page opens, for example to make requests fail. */
   readonly before?: () => unknown
   /** The page determines the signed-in user itself. */
   readonly skipsSessionCheck?: boolean

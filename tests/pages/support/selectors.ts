@@ -21,7 +21,7 @@ function isIgnoredByText(element: Element): boolean {
   return false
 }
 
-/** Makes `matches` return false at once for a selector of other tags. */
+/** Makes `matches` return false immediately for a selector of other tags. */
 export function speedUpMatches(): void {
   const { matches } = Element.prototype
   const known = new Map<string, readonly string[] | undefined>()

@@ -12,13 +12,13 @@ const maxSocketPath = 100
 
 interface SocketAddress {
   readonly path: string
-  /** Releases what the path depends on. */
+  /** Closes the folder that the path refers to. */
   readonly release: () => void
 }
 
 /**
- * Returns the path of the lock's socket, next to the directory. The kernel closes the socket however the process ends. Its
- * location does not depend on the temporary folder, so all processes agree on it. A long path is shortened through
+ * Returns the path of the lock's socket, which is next to the directory. The kernel closes the socket when the process ends for any
+ * reason. The path does not depend on the temporary folder, so all processes use the same one. A long path is shortened through
  * `/proc/self/fd`.
  */
 function socketOf(directory: string): SocketAddress {
@@ -43,10 +43,9 @@ const checkMs = 500
 const recreateMs = 5 * checkMs
 
 /**
- * Locks `directory`, which must be a real path, for this process, and returns a function that unlocks it. Throws
- * `DatabaseRefusal` if another process holds the lock. If several processes find a stale socket at once, only one gets the lock,
- * since each removes a socket only if it is the stale one it saw. The owner recreates a removed socket, and calls `onLost` if
- * another process was faster.
+ * Locks `directory`, which must be a real path, for this process, and returns a function that unlocks it. Throws `DatabaseRefusal` if
+ * another process holds the lock. If several processes find a stale socket at the same time, only one gets the lock, because each
+ * removes only the stale socket that it saw. The owner recreates a removed socket, and calls `onLost` if another process was faster.
  */
 export async function lockDirectory(directory: string, onLost: () => void): Promise<() => Promise<void>> {
   const socketAddress = socketOf(directory)
@@ -150,7 +149,10 @@ function watch(path: string, first: LockSocket, onLost: () => void): { stop(): P
   }
 }
 
-/** Distinguishes a socket from a later one at the same path. Null if there is none, and always on Windows, whose pipes leave no file. */
+/**
+ * Distinguishes a socket from a later one at the same path. Null if the path has no socket, and always on Windows, where pipes have
+ * no file.
+ */
 function socketIdentity(path: string): string | null {
   if (process.platform === 'win32') return null
   const file = statSync(path, { bigint: true, throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** A streaming replica. While it is in use, its progress is polled, so that reads need not wait for the check. */
+/** A streaming replica. While it is in use, its progress is polled in the background, so that reads do not wait for a check. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
@@ -26,7 +26,7 @@ interface ReplicaOptions {
   /** The primary: a separate connection for checks, and the pool. */
   readonly vitals: Queries
   readonly database: Queries
-  /** The same for the replica. Both time out if it does not respond. */
+  /** The same connections for the replica. Both time out if it does not respond. */
   readonly replicaVitals: Queries
   readonly replica: Queries
   /** Maximum lag in milliseconds for any read. */

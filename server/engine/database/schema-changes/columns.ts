@@ -41,7 +41,7 @@ export function changeColumn(change: TableChange, part: ColumnPart): void {
     )
 }
 
-/** Returns SQL for the value that `fill` declares; undefined if there is none or a problem was reported. */
+/** Returns SQL for the value that `fill` declares; undefined if the field has no `fill` or a problem was reported. */
 function findFillSql(change: TableChange, { field, spec }: Pick<ColumnPart, 'field' | 'spec'>): string | undefined {
   const fill = spec?.options.fill
   return spec && typeof fill === 'object' ? findFillValueSql(change, field, spec, fill) : fill === undefined ? undefined : sqlLiteral(fill)
@@ -76,7 +76,7 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
     `ALTER TABLE ${tableSql} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
   if (part === 'key' || needsFill || isFilledByExpression) addStatements(`UPDATE ${tableSql} SET ${name} = ${fill};`)
-  // Lets lists as of an earlier moment show that the field had no value then.
+  // With this date, lists as of an earlier moment show that the field had no value then.
   if (part === 'value' && (wanted.notNull || isFilledByExpression))
     addStatements(
       `INSERT INTO "meta" ("key", "value") VALUES (${sqlLiteral(sinceKeyOf(table.name, column))}, now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";`,
@@ -124,7 +124,7 @@ function changeReference({ before, target, formerColumns, reportProblem }: Table
     )
 }
 
-/** Handles a check that accepts less than before: converts existing values as declared, or reports a problem. */
+/** Handles a check that has become stricter: converts existing values as declared, or reports a problem. */
 function changeCheck(change: TableChange, part: ColumnPart): void {
   const { before, table, target, formerColumns } = change
   const { column, field, spec } = part
@@ -190,13 +190,13 @@ function mapChoices(change: TableChange, part: ColumnPart, removedChoices: reado
       part.field,
       removedChoices.length === 0
         ? `now accepts only some values, but existing records may have others. Use \`existingValues: 'asIs'\` if none has.`
-        : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice, or none with null, and record it in their history.`,
+        : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice (null for none) and record the change in their history.`,
     )
     return
   }
   for (const value of removedChoices) {
     const to = currentChoice(former, value)
-    // If records already have the new choice, or two choices get the same name, earlier values could no longer be distinguished.
+    // If records already have the new choice, or two choices get the same name, the history could no longer distinguish earlier values.
     const otherChoices = [
       ...formerValues,
       ...removedChoices.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
@@ -230,7 +230,7 @@ interface Rewrite {
   /** SQL for the new value, and the condition for the rows to change. */
   readonly to: string
   readonly where: string
-  /** False if only the value's name changes, see `ChoiceMapping`. */
+  /** False if only the value's name changes; see `ChoiceMapping`. */
   readonly isInHistory?: boolean
 }
 

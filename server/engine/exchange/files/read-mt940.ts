@@ -56,7 +56,7 @@ function entryOf(
   return {
     account,
     currency,
-    // A reversed credit (RC) takes money away; a reversed debit (RD) brings it back.
+    // A reversed credit (RC) reduces the balance; a reversed debit (RD) increases it.
     isCredit: direction === 'C' || direction === 'RD',
     isBooked: true,
     valueDate,
@@ -88,7 +88,7 @@ function informationOf(lines: readonly string[]): Information {
   return { payer: '', payerAccount: '', details: joinLines(lines, 65) }
 }
 
-/** Joins lines. A line of full width was broken inside a word; a shorter one ended with the word. */
+/** Joins lines. A line of full width may end inside a word, so the next one follows without a space. A shorter line ends with a word. */
 const joinLines = (lines: readonly string[], width: number) =>
   lines.reduce((text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line, '')
 

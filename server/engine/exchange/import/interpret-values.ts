@@ -27,7 +27,7 @@ const hasFixedValues = (resource: AnyResource, name: string) =>
 
 /**
  * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
- * nothing once the preview has started; a page may send this request too late. Throws `job.missing` or `job.state`.
+ * nothing once the preview has started, because a page may send this request too late. Throws `job.missing` or `job.state`.
  */
 export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnInterpretations[]> {
   const { database, keys, texts } = context

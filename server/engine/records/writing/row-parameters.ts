@@ -26,8 +26,8 @@ export class RowParameters {
   }
 
   /**
-   * Like `value`, but always an array for several rows, even if they are equal. At least one is needed, because it sets the
-   * number of rows.
+   * Like `value`, but passes an array for several rows even if their values are equal. A statement needs at least one such array,
+   * because it determines the number of rows.
    */
   column(values: readonly unknown[], type: string): string {
     return values.length === 1 ? this.value(values, type) : this.#array(values.map(toParameter), type)

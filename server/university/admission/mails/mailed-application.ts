@@ -41,7 +41,7 @@ export interface MailedApplication {
   readonly officeHours: string | null
 }
 
-/** Returns the application by id or by reference number; null if there is none or it was erased. */
+/** Returns the application by id or by reference number; null if it does not exist or was erased. */
 export async function findMailedApplication(
   queries: Queries,
   { id, reference }: { readonly id: string | null; readonly reference: string | null },

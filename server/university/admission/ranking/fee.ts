@@ -37,14 +37,14 @@ const p = table(admissionProgrammes, 'p')
 const r = table(registrations, 'r')
 const o = table(admissionRounds, 'o')
 
-/** Entry types under which the fees are booked. */
+/** Entry types under which the fees are recorded. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
 
-/** Returns the fee that an entry type stands for; null for entries of other types. */
+/** Returns the fee that an entry type is used for; null for other types. */
 export const feeOfEntryKind = (kind: string | null): keyof typeof feeKinds | null =>
   kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
 
-/** Issue of a place that cannot be confirmed until the amount is paid. */
+/** The issue that a place cannot be confirmed until the amount is paid. */
 export const unpaidFeeIssue = (amount: number): FieldIssues => ({
   _: [{ code: 'place.feeUnpaid', params: { amount, currency: defaultCurrency } }],
 })

@@ -12,7 +12,10 @@ import { type Assignment, assignInTransaction } from './assign-in-transaction.ts
 
 const u = table(users, 'u')
 
-/** Assigns an application to a reviewer, or unassigns it. Throws `input.invalid` if the user is not active staff, and as an update does. */
+/**
+ * Assigns an application to a reviewer, or unassigns it. Throws `input.invalid` if the user is not active staff, and the errors of an
+ * update.
+ */
 export async function assignReviewer(context: Context, caller: Caller, assignment: Assignment): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await assignInTransaction({ ...context, records: recordsOf(context), permit }, assignment, 'userId')

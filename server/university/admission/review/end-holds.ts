@@ -1,4 +1,4 @@
-/** Ends holds early: releases decisions that wait for a manual release, and notifies applicants of other transitions at once. */
+/** Ends holds early: releases decisions that wait for a manual release, and notifies applicants of other transitions immediately. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -18,7 +18,7 @@ const o = table(outboxMailTable, 'o')
 const e = table(registrationEventTable, 'e')
 
 /**
- * Ends the hold of the given applications, or with `ids` null of every decision that waits for a manual release (setting
+ * Ends the hold of the given applications. If `ids` is null, ends the hold of every decision that waits for a manual release (setting
  * `decisionRelease`). Skips applications that are not on hold. Returns the number of ended holds.
  */
 export async function endHolds(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {

@@ -13,7 +13,7 @@ const excluded = table(rateLimitTable, 'excluded')
 const u = table(users, 'u')
 
 const windowMs = 60_000
-/** Lookups per minute above which misses are compared with hits. Real applicants find something more than half of the time. */
+/** Lookups per minute above which misses are compared with hits. More than half of the lookups by real applicants find an application. */
 const minLookups = 100
 const restrictionMs = 30 * 60_000
 const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const

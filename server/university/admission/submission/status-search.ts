@@ -58,8 +58,8 @@ export function parseStatusQuery(query: unknown): Search | null {
 }
 
 /**
- * Returns the public view of the applications of a CNP; always empty in the mode `code`. Takes equally long whether there are any
- * or not. Throws `status.off`, `status.limited` and `requests.tooMany`.
+ * Returns the public view of the applications of a CNP; always empty in the mode `code`. Takes the same time whether or not the CNP
+ * has applications. Throws `status.off`, `status.limited` and `requests.tooMany`.
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context

@@ -10,7 +10,7 @@ interface PastePreviewProps {
   readonly onFieldChange: (column: number, field: string | null) => void
 }
 
-/** Number of rows shown here. The check shows all of them. */
+/** Number of rows shown here. The preview that follows shows all rows. */
 const maxRows = 5
 
 /** Shows the block next to the records that it updates, with a select for the field above each column. */

@@ -22,7 +22,7 @@ import { InvalidDraftLink } from './invalid-draft-link.tsx'
 import { continueServerDraft, openServerDraft } from './server-draft.ts'
 import { SubmittedElsewherePage } from './submitted-elsewhere-page.tsx'
 
-/** `?step=resume#t=…`: the link in the email. */
+/** Opened by the link in the email, `?step=resume#t=…`. */
 export function ResumePage({ draftStore }: { draftStore: DraftStore }) {
   const { value, key } = useFragment('t')
   return <OpenDraftForm key={key} id={value} draftStore={draftStore} />
@@ -31,11 +31,11 @@ export function ResumePage({ draftStore }: { draftStore: DraftStore }) {
 interface OpenDraftFormProps {
   readonly id: string | null
   readonly draftStore: DraftStore
-  /** A code that was just created, which is shown instead of requested. */
+  /** A code that was just created. The page shows it and does not ask for it. */
   readonly newCode?: string
 }
 
-/** Shows nothing of the draft until the access code is correct. */
+/** Shows no content of the draft until the applicant enters the correct access code. */
 export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
   const t = useText('apply')
   const [code, setCode] = useState(newCode ?? '')
@@ -124,7 +124,7 @@ function WithoutCode({ id }: { id: string | null }) {
   )
 }
 
-/** This device has another unsubmitted draft. Neither is discarded without asking. */
+/** Shown if this device has another unsubmitted draft. Neither draft is discarded without confirmation. */
 function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace: () => void }) {
   const t = useText('apply')
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import { statusPath } from '#model/paths.ts'
 import { useText } from '../../../i18n.ts'
 
-/** For applicants who have already submitted. */
+/** A link to the status page for applicants who have already submitted an application. */
 export function StatusLink() {
   const t = useText('apply')
   return (

@@ -32,14 +32,14 @@ const options = (select: HTMLElement) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('with admission by merit, programmes are ranked with the type of place for each, and sent as one application', async () => {
+test('in an admission by merit, applicants rank programmes, choose a type of place for each, and send one application', async () => {
   const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
   await press(user, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
-  // Offers no programme that is already chosen, admits without merit, or leads to another degree.
+  // Offers only programmes by merit of the same degree that are not chosen yet.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await user.selectOptions(choice(2).getByLabelText('Type of place'), 'State-funded only')
@@ -48,7 +48,7 @@ test('with admission by merit, programmes are ranked with the type of place for 
   expect(options(choice(3).getByLabelText('Type of place'))).toEqual(['Fee-paying'])
   expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
   await user.selectOptions(screen.getByLabelText('Reserved places'), 'Mediul rural')
-  // Each grade is asked once, and the grade of the admission exam not at all.
+  // The form asks for each grade once, and does not ask for the grade of the admission exam.
   expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
   expect(screen.queryByLabelText('Admission exam grade')).toBeNull()
   await user.type(screen.getByLabelText('Baccalaureate average'), '9,45')
@@ -119,7 +119,7 @@ test('a choice without a programme and invalid grades are listed, each with a li
   expect(await screen.findByRole('link', { name: /^Baccalaureate grade in Romanian/ })).toBeTruthy()
 })
 
-test('the calculation is explained in words, and with the entered grades', async () => {
+test('the form explains the calculation of the average in words, and shows the result for the entered grades', async () => {
   const user = await openChoices()
   await choose(user, 1, 'Algebră (Bachelor’s degree)')
   expect(await screen.findByText('Admission average: Baccalaureate average, truncated to 2 decimal places.')).toBeTruthy()
@@ -137,7 +137,7 @@ test('the calculation is explained in words, and with the entered grades', async
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
 
-test('a programme with individual decisions is the only choice, and asks no further questions', async () => {
+test('a programme with individual decisions removes the other choices and their questions', async () => {
   const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
@@ -153,7 +153,7 @@ test('a programme with individual decisions is the only choice, and asks no furt
   expect(requests).toHaveLength(0)
 })
 
-test('a server refusal of the choices leads back to them', async () => {
+test('if the server refuses the choices, the form returns to their step', async () => {
   handle(admissionEndpoints.submit, () =>
     failureResponse(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }),
   )

@@ -34,7 +34,7 @@ const zones: { readonly [L in Language]?: string } = {
 }
 
 test.each(['en', 'ro', 'fr', 'de'] as const)(
-  'the start page says in %s in Romanian time when an application was saved',
+  'the start page shows in %s when an application was saved, in Romanian time',
   async (language) => {
     const { savedAt } = await saveDraftOnDevice()
     const { user } = await openPublicPage('/registration/create', language)
@@ -48,7 +48,7 @@ test.each(['en', 'ro', 'fr', 'de'] as const)(
   },
 )
 
-test('a step says in Romanian time when its answers were saved', async () => {
+test('a step shows in Romanian time when its answers were saved', async () => {
   await saveDraftOnDevice()
   const { user } = await openPublicPage('/registration/create')
   await user.click(await screen.findByRole('button', { name: 'Continue your application' }))
@@ -60,7 +60,7 @@ test('a step says in Romanian time when its answers were saved', async () => {
   expect(line).not.toContain(formatMoment(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
 })
 
-test('if no applications are taken, the day until which answers are kept follows the university’s time zone', async () => {
+test('if the university accepts no applications, the page shows in its time zone until which day answers stay saved', async () => {
   const draft = await saveDraftOnDevice()
   await setAdmission({ settings: { registrationOpen: false } })
   await openPublicPage('/registration/create')

@@ -55,7 +55,7 @@ test('an application goes from the start page through five steps to a reference 
   })
 })
 
-test('each step has its address, its title and its number of five, and moves the focus to its heading', async () => {
+test('each of the five steps has its own address, title and number, and moves the focus to its heading', async () => {
   const user = await startApplicationForm()
   expect(window.location.search).toBe('?step=identity')
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()
