@@ -12,7 +12,7 @@ export type Registration = DemoRowWith<'registrations', 'firstName' | 'lastName'
 
 const applicationsThisYear = 600
 const applicationsLastYear = 300
-/** Number of these who are students now. */
+/** Number of applications whose applicants are now students. */
 const enrolledThisYear = 28
 const enrolledLastYear = 90
 const minute = 60_000
@@ -28,13 +28,13 @@ interface ApplicationInputs {
 export interface Applications {
   readonly registrations: readonly DemoRow<'registrations'>[]
   readonly history: DemoHistory
-  /** All students. Those who applied here refer to their application. */
+  /** All students. Students who applied here refer to their application. */
   readonly students: readonly Student[]
 }
 
 /**
- * Generates the applications of last year's admission, all decided, and of this year's: the oldest mostly decided, the newest mostly
- * unread.
+ * Generates the applications of last year's admission, which are all decided, and of this year's admission. Of the latter, the
+ * oldest are mostly decided and the newest are mostly unread.
  */
 export function makeApplications(inputs: ApplicationInputs, tools: DemoTools, now: Date): Applications {
   const { sessions, students } = inputs
@@ -119,17 +119,17 @@ function createApplicationMaker(
       const specialization = chooseSpecialization(specializations, tools)
       const share = random.fraction()
       const outcome = share < 0.56 ? 'accepted' : share < 0.94 ? 'declined' : 'withdrawn'
-      // Some applied immediately, many in the last days.
+      // Some applicants applied immediately, and many in the last days.
       const age = random.fraction() < 0.3 ? daysOpen + 14 * (random.fraction() ** 2 - 1) : daysOpen - 56 * random.fraction() ** 0.6
       add(session, makeNewApplicant(session, specialization), specialization, Math.max(-13.9, Math.min(daysOpen - 0.1, age)), outcome)
     },
     addCurrent(session: AdmissionSession) {
       const specialization = chooseSpecialization(specializations, tools)
-      // More applications arrived recently than at the beginning.
+      // More applications arrive recently than at the beginning.
       const age = random.fraction() ** 1.5 * (daysOpen - 0.3)
       const outcome = outcomeAt(age, random.fraction())
       const isDecided = outcome === 'accepted' || outcome === 'declined'
-      // The last dozen was decided today. Four of these decisions wait for their release by the commission.
+      // The last dozen applications were decided today. Four of these decisions wait for their release by the commission.
       const more =
         isDecided && recentDecisions < 13
           ? { decidedAt: now - (4 + 9 * recentDecisions) * minute, isHeld: recentDecisions++ % 3 === 1 }

@@ -1,6 +1,6 @@
 /**
  * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data. The type of the value is a phantom
- * property that exists only for the compiler. Each field type has its own folder in `fieldTypes/` or `custom/field-types/`.
+ * property that exists only for the compiler. Each field type has its own folder in `field-types/` or `custom/field-types/`.
  *
  * Unless an option says otherwise, a field is not null, and every caller that may read or write the record may read or write the
  * field.

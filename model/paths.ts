@@ -31,7 +31,7 @@ export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
 export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
 export const statusPath = '/registration/status'
-/** Verification of a certificate, open to everyone. With a code in the path, the result is shown at once. */
+/** Verification of a certificate, open to everyone. With a code in the path, the result is shown immediately. */
 export const verifyPath = '/verify'
 export const verificationPath = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'

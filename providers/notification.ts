@@ -2,7 +2,7 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 
 type ShowToast = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
 
-/** Details to show below the text of an error, by text. Refine only passes on the text. */
+/** Details to show below the message of an error, by message, because Refine passes on only the message. */
 const details = new Map<string, string>()
 export const setErrorDetail = (summary: string, detail: string) => void details.set(summary, detail)
 
@@ -12,8 +12,8 @@ const toErrorToast = (summary: string) => {
 }
 
 /**
- * Shows Refine's notifications as toasts. For an error it shows the error's own message, which `data.ts` has made readable,
- * instead of Refine's headline with the status code.
+ * Shows Refine's notifications as toasts. For an error, shows the error's own message, which `data.ts` has made readable, instead
+ * of Refine's headline with the status code.
  */
 export const notificationProvider = (show: ShowToast): NotificationProvider => ({
   open: ({ type, message, description }) => {

@@ -30,7 +30,7 @@ export const broadcastApplicantSession = (message: ApplicantSessionMessage) => b
 export const onSessionMessage = (listener: (message: SessionMessage) => void) => listen(sessionChannel, listener)
 export const onApplicantSessionMessage = (listener: (message: ApplicantSessionMessage) => void) =>
   listen<ApplicantSessionMessage & { readonly from: string }>(applicantChannel, (message) => {
-    // A page hears its own messages.
+    // A page also receives its own messages.
     if (message.from !== pageId) listener(message)
   })
 

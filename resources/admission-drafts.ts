@@ -69,7 +69,7 @@ export const admissionDrafts = defineProgramResource({
     stamps: 'startedAt',
     setByServer: ['failed', 'ready', 'proposed', 'released', 'notified'],
     transitions: {
-      /** By the first of two administrators, if the settings require two. */
+      /** Made by the first of two administrators, if the settings require two. */
       propose: {
         from: ['ready'],
         to: 'proposed',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The project's folder, so that scripts work from any current directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has none. */
+/** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has no files. */
 export function listFiles(path, base = root) {
   const full = join(base, path)
   if (!existsSync(full)) return []
@@ -16,7 +16,7 @@ export function listFiles(path, base = root) {
     .flatMap((name) => listFiles(join(path, name), base))
 }
 
-/** SHA-256 of the names and contents of files, and of additional words. */
+/** Returns the SHA-256 hash of the names and contents of files and of additional strings. */
 export function hashFiles(paths, values = []) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => listFiles(path))) {

@@ -134,4 +134,4 @@ const translationsByText = new Map(
 export const translationFields = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
   Object.fromEntries((translationsByText.get(text) ?? []).map((translated, i) => [`${field}${['En', 'Fr', 'De'][i]}`, translated])) as {
     readonly [F in `${N}${Language}`]?: string
-  } // an entry for each language
+  } // One entry for each language.

@@ -6,7 +6,7 @@ import { Radio } from '#src/kit/checks.tsx'
 /** Maximum number of choices shown as radio buttons. */
 const maxRadios = 4
 
-/** Radio buttons for few choices, otherwise a native select. */
+/** Radio buttons for a few choices, otherwise a native select. */
 export function ChoiceInput(props: InputProps<'choice'>) {
   return Object.keys(props.spec.choices).length <= maxRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
 }

@@ -13,7 +13,7 @@ function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 
-/** Hours in words. Lines break only between two of them or before `(odd weeks)`. */
+/** Hours in words. Lines break only between two intervals or before `(odd weeks)`. */
 function Hours({ text }: { readonly text: string }) {
   return text.split(/(, | \()/).map((part, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key

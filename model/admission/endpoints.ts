@@ -2,10 +2,13 @@ import type { Endpoint } from '../wire/endpoints.ts'
 
 const base = '/api/registrations'
 
-/** Calls for applicants, separate from their declarations so that public pages load no schemas. Paths: specification, section 7. */
+/**
+ * Calls for applicants. They are separate from their declarations so that public pages load no schemas. Paths: specification,
+ * section 7.
+ */
 export const admissionEndpoints = {
   publicConfig: { method: 'GET', path: `${base}/public-config` },
-  /** Multipart, or JSON with the ids of staged files. */
+  /** The body is multipart, or JSON with the ids of staged files. */
   submit: { method: 'POST', path: `${base}/create` },
   sendFile: { method: 'POST', path: `${base}/files` },
   saveDraft: { method: 'POST', path: `${base}/drafts` },
@@ -21,9 +24,9 @@ export const admissionEndpoints = {
   applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
   /** The previous file, if the applicant's last answer replaced it. */
   replacedFile: { method: 'GET', path: `${base}/applicant/files/:field/before` },
-  /** Receipt of the open application, as a PDF. */
+  /** PDF receipt of the application that the applicant has opened. */
   ownReceipt: { method: 'GET', path: `${base}/applicant/receipt` },
-  /** Receipt as a PDF, for callers who send the access code. */
+  /** PDF receipt for callers who send the access code. */
   receipt: { method: 'POST', path: `${base}/receipt` },
   sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
   answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },

@@ -8,7 +8,7 @@ export interface ExpressionTexts {
   readonly label: (field: string) => string
   /** The text of a key with its parameters filled in: `texts.text` on the server, `t` in the browser. */
   readonly text: (key: `expression:${string}`, params?: { readonly [name: string]: string | number }) => string
-  /** Types of the fields, needed if some are dates: dates are "earliest" or "latest" rather than "smallest" or "largest". */
+  /** Types of the fields. Required if some are dates, which are "earliest" or "latest" rather than "smallest" or "largest". */
   readonly known?: KnownFields
 }
 

@@ -15,7 +15,7 @@ export type DetectedDayOrder = (typeof detectedDayOrders)[number]
 export interface DateParseOptions {
   /** Order of day and month in numeric dates; absent: day first, as in every language of the program. */
   readonly order?: DetectedDayOrder | undefined
-  /** Accepts two-digit years, for inputs that show the resulting date at once. The year is at most ten years after `now`. */
+  /** Accepts two-digit years, for inputs that show the resulting date immediately. The year is at most ten years after `now`. */
   readonly shortYears?: { readonly now: Date }
 }
 
@@ -26,7 +26,7 @@ const invalidDate: Issue = { code: 'date.unreal' }
 const maxLength = 60
 const maxTypedLength = 200
 
-/** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, the date in the university's time zone. */
+/** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, returns the date in the university's time zone. */
 export function parseDay(text: string, options: DateParseOptions = {}): string | Issue {
   if (text.length > maxTypedLength) return unknownFormat
   const plain = plainCharacters(text)
@@ -80,7 +80,7 @@ const isTime = (hour: string, minute: string, second: string) => Number(hour) <=
 const dateTimePattern =
   /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
-/** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
+/** Parses a text that ends in a time to `YYYY-MM-DD HH:MM:SS` in local time. */
 function parseLocalTime(text: string, options: DateParseOptions): string | Issue {
   const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', meridiem] = dateTimePattern.exec(text) ?? []
   if (date === '') return unknownFormat
@@ -103,7 +103,7 @@ function parseDateOnly(text: string, options: DateParseOptions): string | Issue 
   if (digits.test(text)) {
     const [, first, second, third] = digits.exec(text) ?? []
     const [, one, other, last] = digitsYearLast.exec(text) ?? []
-    // Eight digits are never a date in both ways: a month and a day do not form a year after 1799.
+    // Eight digits never form a date in both orders, because a month and a day do not form a year after 1799.
     const days = [realDayOrIssue(first, second, third), realDayOrIssue(last, other, one)]
     return days.find((each) => typeof each === 'string') ?? invalidDate
   }
@@ -200,7 +200,7 @@ function parseDayWithMonthName(text: string, options: DateParseOptions): string 
   return expandedYear === null ? { code: 'date.shortYear' } : realDayOrIssue(expandedYear, String(month), number)
 }
 
-/** Numeric dates that could have either order. Dots are used by languages that write the day first. */
+/** Matches numeric dates that could have either order. Languages that write the day first use dots. */
 const ambiguousDatePattern = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
 
 /**
@@ -227,17 +227,17 @@ export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | nul
 
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
-/** Why a query parameter is not a date. URLs have one format; pages convert what users type. */
+/** Returns why a query parameter is not a date. URLs have one format; pages convert the input of users. */
 export const queryDayErrorCode = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
-/** The same for an instant or a date; a date is the shorter way to write it. */
+/** Returns why a query parameter is neither an instant nor a date, which is a short form of an instant. */
 export const queryInstantErrorCode = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayErrorCode(text))
 
 export const dayErrorCodes = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
 export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
 
 /**
- * Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or known only in input of users, or the day does not exist. Null
- * if it is a date.
+ * Returns why a stored value is not a date `YYYY-MM-DD`: its format is unknown or accepted only in user input, or the day does not
+ * exist. Null if the value is a date.
  */
 export function findDayError(value: string): (typeof dayErrorCodes)[number] | null {
   if (isRealDate(value)) return null
@@ -246,7 +246,7 @@ export function findDayError(value: string): (typeof dayErrorCodes)[number] | nu
   return parsed.code === unknownFormat.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
-/** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+/** Returns why a stored value is not an instant `YYYY-MM-DDTHH:MM:SS.mmmZ`, for the same reasons. */
 export function findInstantError(value: string): (typeof instantErrorCodes)[number] | null {
   if (isRealInstant(value)) return null
   const parsed = parseInstant(value, { shortYears: { now: new Date() } })

@@ -9,7 +9,7 @@ import { App } from './app.tsx'
 import { decideAccess } from './session-guard.ts'
 import { watchSession } from './session-watch.ts'
 
-/** Root of all private pages: checks the session, then shows the user's console or leaves for the public site. */
+/** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
 export function Console() {
   const { t } = useTranslation('shell')
   const session = useSession()
@@ -22,7 +22,7 @@ export function Console() {
     if (decision.kind !== 'leave') return
     // The title may contain the name of the record that was shown.
     document.title = 'Matricola'
-    // After a sign-out the user does not want to come back here; after an expired session they do.
+    // Return to this page after an expired session, but not after a sign-out.
     if (session.error) rememberLocation()
     navigation.replace('/')
   }, [decision.kind, session.error])

@@ -6,7 +6,7 @@ import { onLiveEvent } from '#src/live/live.ts'
 import { clearToasts, storeToast } from '#src/toasts/toast-store.ts'
 
 /**
- * Ends the session in this tab as soon as it is over: when another tab signs out, when the server says so, and when the page
+ * Ends the session in this tab as soon as it is over: when another tab signs out, when the server reports it, and when the page
  * becomes visible and the server no longer knows the session. Returns a function that stops watching.
  */
 export function watchSession(): () => void {
@@ -37,7 +37,7 @@ function handleSessionMessage(message: SessionMessage): void {
   const { user, isSigningOut } = currentSession()
   if (!user) return
   if (message.type === 'signingOut' || message.type === 'signOutFailed') {
-    // A page hears its own messages.
+    // A page also receives its own messages.
     if (!isSigningOut) expectSignOut(message.type === 'signingOut')
     return
   }
@@ -54,7 +54,7 @@ function handleSessionMessage(message: SessionMessage): void {
   if (message.type === 'signedOut') storeToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
 }
 
-/** Removes everything that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */
+/** Removes all data that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */
 export function clearTabState(): void {
   clearToasts()
   try {

@@ -17,7 +17,7 @@ export interface FieldValueProps {
 
 export interface ValueProps<K extends FieldTypeName = FieldTypeName> extends FieldValueProps {
   readonly spec: SpecOf<K>
-  /** Never empty. */
+  /** The value is never empty. */
   readonly value: unknown
 }
 

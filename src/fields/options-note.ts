@@ -1,7 +1,7 @@
 import type { PageText } from './page-text.ts'
 import { optionsPerRequest, type useOptions } from './use-options.ts'
 
-/** Returns the note below the options of a reference, or instead of them. */
+/** Returns the note that appears below the options of a reference, or in place of the options. */
 export function optionsNote({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
   if (isError) return t('fields.optionsFailed')
   if (data === undefined) return t('fields.loading')

@@ -1,4 +1,7 @@
-/** Records that a reference can point to: from the list of the target, or from its names if the role may name more than it can read. */
+/**
+ * Records that a reference can point to. They come from the list of the target resource, or from its names if the role may name
+ * more records than it may read.
+ */
 import { useTranslation } from 'react-i18next'
 import { hasSeparateNameGrant } from '#model/access.ts'
 import type { SpecOf } from '#model/field.ts'
@@ -18,7 +21,7 @@ export const optionsPerRequest = 20
 
 type Values = { readonly [field: string]: unknown }
 
-/** Returns the filters of `optionsWhere`, and the field that has to be filled in first if one is missing. */
+/** Returns the filters of `optionsWhere`. If they depend on an empty field, `missing` is its name. */
 export function optionFilters(
   spec: SpecOf<'reference' | 'links'>,
   values: Values,

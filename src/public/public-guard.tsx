@@ -9,8 +9,8 @@ import { PrerenderedContext } from './prerendered-context.ts'
 import { CheckingSession } from './waiting.tsx'
 
 /**
- * Shows a public page to users who are not signed in, and redirects others to their home page. Until this is known it shows a
- * spinner: instead of the page, or on top of it if the page was prerendered.
+ * Shows a public page to users who are not signed in, and redirects others to their home page. Until the session is known, it shows
+ * a spinner, which replaces the page or covers a prerendered page.
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const isPrerendered = useContext(PrerenderedContext)
@@ -44,13 +44,13 @@ function Checking() {
   )
 }
 
-/** Where a signed-in user belongs. Null for the sign-in page if the user must first change the password there. */
+/** Returns the path that a signed-in user is redirected to. Null on the sign-in page if the user must change the password there first. */
 function findHomePath(user: WireUser): string | null {
   const { pathname, search } = window.location
   if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
   return isRegisterView(search) && user.role === 'admin' ? createUserPath : homePath(user.role)
 }
 
-/** The sign-in page's register view. For a signed-in admin it is the users page with its form open. */
+/** Whether the URL asks for the sign-in page's register view. A signed-in admin gets the users page with its form open instead. */
 export const isRegisterView = (search: string) => new URLSearchParams(search).get('view') === 'register'
 export const createUserPath = `${homePath('admin')}/users?create=1`

@@ -4,7 +4,7 @@ import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
 import { getResource } from '#resources/index.ts'
 import { defaultSort, toPageParams } from '#src/pages/list/use-list-query.ts'
 
-/** Path of the list of applications with a query, for numbers that link to what they count. */
+/** Returns the path of the list of applications with a query, for figures that link to the applications they count. */
 export function registrationsPath(role: Role, query: Partial<Pick<ListQuery, 'filters' | 'view'>> = {}): string {
   const registrations = getResource('registrations')
   const params = toPageParams({ ...emptyListQuery, sort: defaultSort(registrations, query.view ?? ''), ...query }, registrations)

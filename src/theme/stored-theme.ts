@@ -12,7 +12,7 @@ export function showTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
 }
 
-// The browser may deny access to storage. The theme is then kept until the page is left.
+// The browser may deny access to storage. In that case the theme is lost when the user leaves the page.
 export function storedTheme(): Theme {
   try {
     return localStorage.getItem(themeKey) === 'dark' ? 'dark' : 'light'
@@ -25,6 +25,6 @@ export function rememberTheme(theme: Theme) {
   try {
     localStorage.setItem(themeKey, theme)
   } catch {
-    // See above.
+    // The browser denied access to storage.
   }
 }

@@ -36,19 +36,19 @@ describe('the final grade of a course', () => {
   test.each([
     ['a single 7', [attempt(7)], 7],
     ['a 4, then a 6 in the resit', [attempt(4), attempt(6, 'resit')], 6],
-    ['an 8, then a 6 in the improvement, which never lowers', [attempt(8), attempt(6, 'improvement')], 8],
+    ['an 8, then a 6 in the improvement, which never lowers a grade', [attempt(8), attempt(6, 'improvement')], 8],
     ['an 8, then a 10 in the improvement', [attempt(8), attempt(10, 'improvement')], 10],
-    ['an 8, then no appearance at the improvement', [attempt(8), attempt('absent', 'improvement')], 8],
+    ['an 8, then absence from the improvement', [attempt(8), attempt('absent', 'improvement')], 8],
     ['a 4 alone', [attempt(4)], null],
     ['absence alone', [attempt('absent')], null],
-    ['no right to sit', [attempt('notEligible')], null],
-    ['absence, then exactly the grade that passes', [attempt('absent'), attempt(5, 'resit')], 5],
-    ['nothing at all', [], null],
-  ])('of %s', (_, attempts, expected) => {
+    ['an attempt for which the student was not eligible', [attempt('notEligible')], null],
+    ['absence, then exactly the pass grade', [attempt('absent'), attempt(5, 'resit')], 5],
+    ['no attempts', [], null],
+  ])('is computed from %s', (_, attempts, expected) => {
     expect(finalGrade(attempts, 5)).toBe(expected)
   })
 
-  test('follows the pass grade of the settings', () => {
+  test('depends on the pass grade in the settings', () => {
     expect(finalGrade([attempt(5)], 6)).toBeNull()
     expect(finalGrade([attempt(6)], 6)).toBe(6)
   })
@@ -68,7 +68,7 @@ describe('averages', () => {
     expect(weightedAverage([9, 9, 8].map((grade) => ({ grade, credits: 2 })))).toBe(8.66)
   })
 
-  test('leave out courses without a final grade, and are empty without any final grade', () => {
+  test('leave out courses without a final grade, and are empty if no course has one', () => {
     expect(
       weightedAverage([
         { grade: 8, credits: 5 },
@@ -102,7 +102,7 @@ describe('a study record', () => {
   const record = computeStudyRecord(courses, measure)
   const [first, second] = record.years
 
-  test('counts the credits of passed courses in full, and of others not at all', () => {
+  test('counts all credits of passed courses and none of the other courses', () => {
     expect(first?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([
       [10, 10],
       [0, 5],
@@ -110,24 +110,24 @@ describe('a study record', () => {
     expect(second?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([[5, 8]])
   })
 
-  test('measures a year by the credits of a year, and all years by those of the programme', () => {
+  test('compares the credits of a year with the credits per year, and the total with the credits of the programme', () => {
     expect([first?.creditsEarned, first?.creditsPossible]).toEqual([10, 60])
     expect([record.creditsEarned, record.creditsPossible]).toEqual([15, 180])
   })
 
-  test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, with 8·5 more (80 + 40) / 15 = 8', () => {
+  test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, and with another 8·5, (80 + 40) / 15 = 8', () => {
     expect(first?.semesters.map(({ average }) => average)).toEqual([8, null])
     expect([first?.average, second?.average, record.average]).toEqual([8, 8, 8])
   })
 
-  test('shows facultative courses but does not count them', () => {
+  test('shows facultative courses but leaves them out of the totals', () => {
     expect(first?.semesters[1]?.courses.map(({ grade, creditsEarned }) => [grade, creditsEarned])).toEqual([
       [null, 0],
       [10, 2],
     ])
   })
 
-  test('of no courses is empty', () => {
+  test('without courses is empty', () => {
     expect(computeStudyRecord([], measure)).toEqual({ years: [], average: null, creditsEarned: 0, creditsPossible: 180 })
   })
 })

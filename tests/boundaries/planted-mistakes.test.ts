@@ -19,7 +19,7 @@ const check = (name: string, folder = copy.folder) => {
   return { passes: status === 0, output }
 }
 
-/** Where the mistake is made, the code of the mistake, and the reason that the check reports. */
+/** The file that gets the mistake, the code of the mistake, and the reason that the check reports. */
 type Mistake = readonly [path: string, lines: string, reason: string]
 
 /** Adds all mistakes to the copy, runs the check once and removes them, because a check reads the whole project. */
@@ -34,7 +34,7 @@ function withMistakes<T>(mistakes: readonly Mistake[], check: () => T): T {
 }
 
 describe('the check of imports', () => {
-  // Reading the project takes seconds, so all mistakes are made at once, each on its own line.
+  // Reading the project takes seconds, so all mistakes are added together, each on its own line.
   const mistakes: readonly Mistake[] = [
     ['model/values/dates.ts', "import '#server/engine/context.ts'", 'model-imports-only-model'],
     ['resources/courses.ts', "import '#providers/http.ts'", 'declarations-import-only-model'],
@@ -160,7 +160,7 @@ describe('the check of restricted APIs', () => {
   })
 
   test.each(mistakes)('fails when %s contains %s', (path, line, code) => {
-    // The report gives the place and the alternative, and the line below them.
+    // The report gives the location and the alternative, with the line below them.
     const places = found.output.split('\n').filter((_, at, lines) => lines[at + 1]?.trim() === line)
     expect(places.filter((location) => location.startsWith(`${path}:`) && location.includes(code))).toHaveLength(1)
     expect(found.passes).toBe(false)

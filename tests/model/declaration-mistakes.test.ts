@@ -79,21 +79,21 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   ['single', 'single', true, 'equipment', 'singleton'],
   ['told', 'list.told', true, 'equipment.list', 'loadedMessage'],
   ['was', 'fields.code.options.was', 'number', 'equipment.code', 'renamedFrom'],
-])('the former keyword %s is refused in %s, and the current one is named', (former, path, value, place, current) => {
+])('the former keyword %s is refused in %s, and the message names the current one', (former, path, value, place, current) => {
   const found = mistakes([path, value]).find((line) => line.includes(`"${former}"`))
   expect(found).toMatch(
     new RegExp(`^${place.replaceAll('.', '\\.')}: unknown (option|property) "${former}"\\. It is now called "${current}"\\.$`),
   )
 })
 
-test('the former word of a condition on an expression is refused, and the current one is named', () => {
+test('the former keyword of a condition on an expression is refused, and the message names the current one', () => {
   const check = { reckoned: { add: ['capacity', 1] }, is: { lte: 10 } }
   expect(mistakes(['rules.plausible.check', check])).toEqual([
     'equipment.rules.plausible: unknown field "reckoned". It is now called "expression".',
   ])
 })
 
-test('an export without a password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
+test('exports without reauthentication are refused for logged reads and encrypted fields, and can be declared elsewhere', () => {
   const open = [
     ['access.admin.export', true],
     ['exportRequiresReauthentication', false],
@@ -109,7 +109,7 @@ test('a declaration without mistakes passes', () => {
   expect(mistakes()).toEqual([])
 })
 
-test('a title made only of optional fields is refused for every type', () => {
+test('a title that can be empty, ambiguous or incomplete is refused', () => {
   const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
   const titled = (title: readonly string[], rules: object = {}) =>
     mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((mistake) => mistake.startsWith('equipment.title'))
@@ -136,13 +136,13 @@ test('a title made only of optional fields is refused for every type', () => {
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
-    'a file without the password of records whose reads are logged',
+    'an export option on records that no role may export',
     'exportRequiresReauthentication',
     false,
     'equipment.exportRequiresReauthentication: has no effect, because no role may export the records',
   ],
   [
-    'a power that no role has',
+    'a power of a field that no role may write',
     ...optionsOf('code', { power: 'money', write: [] }),
     'equipment.code: option "power" has no effect: no role may write the field',
   ],
@@ -151,29 +151,29 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('code', { requiresReauthentication: true, write: [] }),
     'equipment.code: option "requiresReauthentication" has no effect: no role may write the field',
   ],
-  ['a power that there is not', 'power', 'magic', 'equipment.power: unknown value "magic"'],
+  ['an unknown power', 'power', 'magic', 'equipment.power: unknown value "magic"'],
   [
-    'a shape that could keep the program busy',
+    'a regex that can cause catastrophic backtracking',
     ...optionsOf('code', { regex: '(A+)+', example: 'AA' }),
     'equipment.code.regex: invalid pattern: it repeats a part that can match in several ways, which can cause catastrophic backtracking',
   ],
   [
-    'a shape that its own example has not',
+    'a regex that does not match its own example',
     ...optionsOf('code', { regex: '[A-Z]{2}', example: 'A1' }),
     'equipment.code.regex: does not match its own example "A1"',
   ],
   [
-    'a shape without an example',
+    'a regex without an example',
     ...optionsOf('code', { regex: '[A-Z]{2}' }),
     'equipment.code.regex: requires the option example, which users are shown',
   ],
   [
-    'a shape next to a pattern',
+    'a regex combined with a pattern',
     ...optionsOf('code', { regex: '[A-Z]+', example: 'AB', pattern: 'code' }),
     'equipment.code.regex: cannot be combined with the pattern "code". Remove one of the two.',
   ],
   [
-    'a default that is computed but is not a date',
+    'a computed default that is not a date',
     ...optionsOf('boughtOn', { default: { subtract: [{ date: 'today' }, { date: 'today' }] } }),
     "equipment.boughtOn.default: must be an expression that is a date for every record, such as { date: 'today' }",
   ],
@@ -184,7 +184,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.links: unknown resource "departmens". Did you mean "departments"?',
   ],
   [
-    'links that a migration would have to fill',
+    'a fill value for links',
     'fields.links',
     { type: 'links', to: 'departments', options: { fill: 'x' } },
     'equipment.links: invalid fill: "x" is not a valid links value (type.wrong)',
@@ -202,39 +202,39 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.links: max 5000 must be a whole number from 1 to 500',
   ],
   [
-    'one of several values that a field has only one of',
+    'the operator has on a field with a single value',
     'access.secretary.read',
     { where: { state: { has: 'planned' } } },
     'equipment.access.secretary.read: cannot compare "state" (type choice) with "planned": has requires a field with several values',
   ],
   [
-    'a sum of rows that there are not',
+    'a sum over unknown child rows',
     'fields.total',
     { type: 'integer', options: { min: 0, max: 9, computed: { value: { sum: 'lines.copies' } } } },
     'equipment.total: unknown field "lines.copies"',
   ],
   [
-    'an unknown option that opens a field',
+    'a misspelt option that would leave a field readable',
     ...optionsOf('secret', { raed: ['admin'] }),
     'equipment.secret: unknown option "raed". Did you mean "read"?',
   ],
   [
-    'an unknown option that would leave a field empty',
+    'a misspelt option that would leave a field required',
     ...optionsOf('code', { optinal: true }),
     'equipment.code: unknown option "optinal". Did you mean "optional"?',
   ],
-  ['an option of another program', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity: unknown option "maximum"'],
+  ['an unknown option without a suggestion', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity: unknown option "maximum"'],
   ['an option of another field type', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn: unknown option "pattern"'],
   ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
     ({ type, options }): [string, string, unknown, string] => [
-      `a year of the type ${type}`,
+      `the option isYear on the type ${type}`,
       'fields.boughtOn',
       { type, options: { ...options, isYear: true } },
       'equipment.boughtOn: unknown option "isYear"',
     ],
   ),
   [
-    'an unknown word next to the options',
+    'an unknown property next to the options',
     'fields.state.choises',
     {},
     'equipment.state: unknown property "choises". Did you mean "choices"?',
@@ -252,16 +252,16 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.state.choices.planned.color: unknown value "gren". Did you mean "green"?',
   ],
   [
-    'an unknown role of a field',
+    'an unknown role in an option of a field',
     ...optionsOf('secret', { read: ['admin', 'dean'] }),
     'equipment.secret.read.1: unknown value "dean", expected admin, secretary, professor or student',
   ],
   ['an unknown role', 'access.dean', { read: true }, 'equipment.access: unknown property "dean"'],
   ['an unknown grant', 'access.admin.raed', true, 'equipment.access.admin: unknown property "raed". Did you mean "read"?'],
-  ['rows that are no rows', 'access.admin.read', 'all', 'equipment.access.admin.read: expected true, { where: … } or { scope: … }'],
-  ['an unknown part of the declaration', 'acess', {}, 'equipment: unknown property "acess". Did you mean "access"?'],
-  ['a part that is missing', 'sections', undefined, 'equipment.sections: missing'],
-  ['a text where a number belongs', ...optionsOf('capacity', { min: '1' }), 'equipment.capacity.min: expected number, got "1"'],
+  ['a grant with an invalid scope', 'access.admin.read', 'all', 'equipment.access.admin.read: expected true, { where: … } or { scope: … }'],
+  ['an unknown property of the declaration', 'acess', {}, 'equipment: unknown property "acess". Did you mean "access"?'],
+  ['a missing property', 'sections', undefined, 'equipment.sections: missing'],
+  ['a text instead of a number', ...optionsOf('capacity', { min: '1' }), 'equipment.capacity.min: expected number, got "1"'],
   [
     'an unknown field in sections',
     'sections.general',
@@ -274,12 +274,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ['capcity'],
     'equipment.list.columns: unknown field "capcity". Did you mean "capacity"?',
   ],
-  [
-    'an unknown field in the key of files',
-    'import.fallbackKey',
-    ['cod'],
-    'equipment.import.key: unknown field "cod". Did you mean "code"?',
-  ],
+  ['an unknown field in the import key', 'import.fallbackKey', ['cod'], 'equipment.import.key: unknown field "cod". Did you mean "code"?'],
   ['an unknown field of a workflow', 'workflow.field', 'stat', 'equipment.workflow: field "stat" must be a choice'],
   ['a condition on a missing field', 'form.secret.visibleWhen', { activ: { eq: true } }, 'equipment.form.secret: unknown field "activ"'],
   [
@@ -289,7 +284,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.rules.plausible: unknown field "capcity". Did you mean "capacity"?',
   ],
   [
-    'an unknown other side of a comparison',
+    'an unknown field on the right side of a comparison',
     'rules.plausible.check',
     { capacity: { gt: { value: 'capcity' } } },
     'equipment.rules.plausible: unknown field "capcity". Did you mean "capacity"?',
@@ -307,12 +302,12 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   ],
   ['an unknown state', 'workflow.transitions.buy.to', 'boght', 'equipment.workflow.buy: unknown state "boght". Did you mean "bought"?'],
   [
-    'an unknown comparison',
+    'an unknown comparison operator',
     'list.views.large.where',
     { capacity: { gtt: 3 } },
     'equipment.list.views.large: unknown operator "gtt" for "capacity". Did you mean "gt"?',
   ],
-  ['limits the wrong way round', ...optionsOf('code', { min: 30 }), 'equipment.code: min 30 is greater than max 20'],
+  ['a minimum above the maximum', ...optionsOf('code', { min: 30 }), 'equipment.code: min 30 is greater than max 20'],
   [
     'an unknown default of a choice',
     ...optionsOf('state', { default: 'planed' }),
@@ -331,7 +326,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.list.views.large: cannot compare "capacity" (type integer) with "abc"',
   ],
   [
-    'a day compared with a number',
+    'a date compared with a number',
     'list.views.large.where',
     { boughtOn: { gt: { value: 'capacity' } } },
     'equipment.list.views.large: cannot compare "boughtOn" (type date) with "capacity" (type integer)',
@@ -343,35 +338,35 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.list.views.large: cannot compare "state" (type choice) with "boght". Did you mean "bought"?',
   ],
   [
-    'rows by a value of another kind',
+    'a grant condition with a value of another type',
     'access.secretary.read',
     { where: { isActive: { eq: 'yes' } } },
     'equipment.access.secretary.read: cannot compare "isActive" (type boolean) with "yes"',
   ],
   [
-    'an action that sets a text into a number',
+    'an action that sets a number field to a text',
     'actions.empty.set',
     { capacity: 'abc' },
     'equipment.actions.empty: cannot set "capacity": "abc" is not a valid integer value (type.wrong)',
   ],
   [
-    'a default with a fraction for whole numbers',
+    'a fractional default of a whole number',
     ...optionsOf('capacity', { default: 3.5 }),
     'equipment.capacity: invalid default: 3.5 is not a valid integer value (number.notInteger)',
   ],
   [
-    'a default longer than its field',
+    'a default that is too long for its field',
     ...optionsOf('code', { default: 'x'.repeat(21) }),
     `equipment.code: invalid default: "${'x'.repeat(21)}" is not a valid text value (text.tooLong)`,
   ],
   [
-    'a word for a field that there is not',
+    'a text for an unknown field',
     'texts',
     { fields: { capcity: 'Places' } },
     'equipment.texts.fields.capcity: unknown key. Did you mean "capacity"?',
   ],
   [
-    'an action with the name of what every record can do',
+    'an action with a reserved name',
     'actions',
     { update: { on: ['row'], roles: ['admin'], set: {} } },
     'equipment.actions.update: the name "update" is reserved. Use another name.',
@@ -386,7 +381,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   expect(mistakes([path, value])).toEqual([mistake])
 })
 
-test('all mistakes are reported at once', () => {
+test('all mistakes are reported together', () => {
   const found = mistakes(
     ['acess', {}],
     optionsOf('secret', { raed: [] }),
@@ -397,7 +392,7 @@ test('all mistakes are reported at once', () => {
   expect(() => checkRegistry({ equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
 })
 
-test('an option that a field type does not have does not compile', () => {
+test('an option that its field type lacks does not compile', () => {
   const options = { max: 3, raed: ['admin'] } as const
   expect([
     // @ts-expect-error: the option is called read
@@ -406,7 +401,7 @@ test('an option that a field type does not have does not compile', () => {
     field.email({ optinal: true }),
     // @ts-expect-error: the option is called unique
     field.integer({ min: 1, max: 2, uniqe: true }),
-    // @ts-expect-error: a day has no pattern
+    // @ts-expect-error: a date has no pattern
     field.date({ pattern: 'code' }),
     // @ts-expect-error: a choice has no limits
     field.choice({ one: {} }, { max: 3 }),
@@ -423,27 +418,27 @@ test('dates and booleans need no options', () => {
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
-    'a former name that is a field',
+    'a former name that is a current field',
     ...optionsOf('capacity', { renamedFrom: 'code' }),
     'equipment.capacity: former name "code" is a current field',
   ],
   [
-    'a former name twice',
+    'a former name that is declared twice',
     ...optionsOf('capacity', { renamedFrom: ['places', 'places'] }),
     'equipment.capacity: former name "places" is declared twice',
   ],
   [
-    'a filling that the field cannot hold',
+    'a fill value that is invalid for its field',
     ...optionsOf('capacity', { fill: 'ten' }),
     'equipment.capacity: invalid fill: "ten" is not a valid integer value (type.wrong)',
   ],
   [
-    'a number that is cut',
+    'truncation of existing numbers',
     ...optionsOf('capacity', { existingValues: 'truncate' }),
     "equipment.capacity: existingValues: 'truncate' requires text",
   ],
   [
-    'a renamed choice that is still there',
+    'a renamed choice that still exists',
     ...optionsOf('state', { renamed: { planned: 'bought' } }),
     'equipment.state: renamed: "planned" is still a choice',
   ],
@@ -458,22 +453,26 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.state: merged: unknown choice "planed" as a replacement of "wanted". Did you mean "planned"?',
   ],
   [
-    'a choice that is merged to nothing, where there must be one',
+    'a choice of a required field that is merged without a replacement',
     ...optionsOf('state', { merged: { wanted: null } }),
     'equipment.state: merged: "wanted" needs a replacement, because the field is required',
   ],
   [
-    'a choice that is renamed and merged',
+    'a choice that is both renamed and merged',
     ...optionsOf('state', { renamed: { wanted: 'planned' }, merged: { wanted: 'bought' } }),
     'equipment.state: "wanted" is in both renamed and merged. Remove one of the two.',
   ],
   [
-    'choices that are renamed in a circle',
+    'a circular renaming of choices',
     ...optionsOf('state', { renamed: { wanted: 'wished', wished: 'wanted' } }),
     'equipment.state: renamed: unknown choice "wished" as a replacement of "wanted"',
   ],
-  ['former choices of a number', ...optionsOf('capacity', { merged: { few: 'many' } }), 'equipment.capacity: unknown option "merged"'],
-  ['a field that is gone and there', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
+  [
+    'merged choices of a number field',
+    ...optionsOf('capacity', { merged: { few: 'many' } }),
+    'equipment.capacity: unknown option "merged"',
+  ],
+  ['a removed field that still exists', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
 ])('%s is refused', (_, path, value, mistake) => {
   expect(mistakes([path, value]).join('\n')).toContain(mistake)
 })
@@ -504,15 +503,15 @@ function mistakesInRows(inForm: object, lines: object = {}, order: object = {}):
 }
 
 test.each<[mistake: string, fields: object, more: object, said: readonly string[]]>([
-  ['no mistake', {}, {}, []],
+  ['a correct declaration', {}, {}, []],
   [
-    'a value of another kind in several languages',
+    'a translated number',
     { credits: { ...field.integer({ min: 1, max: 9 }), options: { min: 1, max: 9, translated: true } } },
     {},
     ['lectures.credits: unknown option "translated"'],
   ],
   [
-    'a text of one language in several',
+    'a translated field that is encrypted and in the university’s language',
     { secret: field.text({ max: 20, optional: true, translated: true, encrypted: true, inUniversityLanguage: true }) },
     {},
     [
@@ -521,7 +520,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     ],
   ],
   [
-    'a field with the name of another in a language',
+    'a field with the name of another field’s translation',
     { nameDe: field.text({ max: 20, optional: true }) },
     {},
     ['lectures.nameDe: the name is reserved for a translation of "name". Use another name.'],
@@ -533,12 +532,12 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     ['lectures.mottoDe: "motto" is not translated. Set translated: true on it, and remove this field.'],
   ],
   [
-    'a column of one language',
+    'a list column with a single translation',
     {},
     { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
     ['lectures.list.columns: field "nameDe" is a translation of "name". Use "name".'],
   ],
-])('%s is refused with its location', (_, fields, overrides, mistake) => {
+])('the check of %s reports exactly its mistakes, with their location', (_, fields, overrides, mistake) => {
   const lectures = asAnyResource(
     defineResource({
       ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
@@ -556,13 +555,17 @@ test('child rows in a form pass if they have no mistake', () => {
 })
 
 test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistakesInRows>]>([
-  ['an unknown word', ['orders.lines.inForm.max: missing', 'orders.lines.inForm: unknown property "maximum"'], { maximum: 3 }],
+  ['an unknown property', ['orders.lines.inForm.max: missing', 'orders.lines.inForm: unknown property "maximum"'], { maximum: 3 }],
   [
-    'a word of another thing',
+    'an unknown value of a property',
     ['orders.lines.inForm.missing: unknown value "removes", expected deactivate or remove. Did you mean "remove"?'],
     { max: 3, missing: 'removes' },
   ],
-  ['more rows than a form takes', ['orders.lines.inForm: max 500 must be a whole number from 1 to 100'], { max: 500 }],
+  [
+    'a limit above the maximum number of rows in a form',
+    ['orders.lines.inForm: max 500 must be a whole number from 1 to 100'],
+    { max: 500 },
+  ],
   [
     'rows that cannot be deactivated',
     [
@@ -572,22 +575,32 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
     { max: 3, missing: 'deactivate' },
   ],
   [
-    'a misspelt order',
+    'a misspelt order field',
     [
       'orders.lines.inForm: unknown order field "lines.ordr". Did you mean "order"?',
       'orders.lines.inForm: add order field "ordr" to list.sort of "lines"',
     ],
     { max: 3, order: 'ordr' },
   ],
-  ['an order without room', ['orders.lines.inForm: order field "lines.order" must allow 1 to 40'], { max: 40, order: 'order' }],
   [
-    'an order that may not change places',
+    'an order field that allows too few positions',
+    ['orders.lines.inForm: order field "lines.order" must allow 1 to 40'],
+    { max: 40, order: 'order' },
+  ],
+  [
+    'a unique order field',
     ['orders.lines.inForm: order field "lines.order" must not be unique, because rows change places'],
     { max: 3, order: 'order' },
     { unique: [['orderId', 'order']] },
   ],
-  ['rows without a place in the form', ['orders.lines.inForm: add "lines" to a section of "orders"'], { max: 3 }, {}, { sections: {} }],
-])('%s is refused with its location in child rows', (_, mistake, inForm, lines = {}, order = {}) => {
+  [
+    'a field that is missing from the sections of the form',
+    ['orders.lines.inForm: add "lines" to a section of "orders"'],
+    { max: 3 },
+    {},
+    { sections: {} },
+  ],
+])('in child rows, %s is refused with its location', (_, mistake, inForm, lines = {}, order = {}) => {
   expect(mistakesInRows(inForm, lines, order)).toEqual(mistake)
 })
 
@@ -599,7 +612,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.rules.plausible: unknown field "capcity". Did you mean "capacity"?',
   ],
   [
-    'a misspelt word of a sum',
+    'a misspelt function',
     'rules.plausible.check',
     { expression: { multply: ['capacity', 2] }, is: { lte: 10 } },
     'equipment.rules.plausible: unknown function "multply". Did you mean "multiply"?',
@@ -617,19 +630,19 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     'equipment.rules.plausible: cannot compare "capacity" (type integer) with boughtOn + 2 years (type date)',
   ],
   [
-    'a span that is compared with a computed value',
+    'a difference between dates compared with a date',
     'rules.plausible.check',
     { expression: { subtract: [{ date: 'today' }, 'boughtOn'] }, is: { gte: '2026-01-01' } },
     'equipment.rules.plausible: cannot compare today - boughtOn with "2026-01-01"',
   ],
   [
-    'a number added to a day',
+    'a number added to a date',
     'rules.plausible.check',
     { boughtOn: { lte: { value: { add: ['boughtOn', 2] } } } },
     'equipment.rules.plausible: cannot add 2 to a date, expected a duration such as { days: 1 }',
   ],
   [
-    'a comparison of options that the language does not have',
+    'an unsupported comparison in optionsWhere',
     ...optionsOf('departmentId', { optionsWhere: { name: { gt: 3 } } }),
     [
       'equipment.departmentId.optionsWhere: unknown operator "gt" for "departments.name". Did you mean "gte"?',
@@ -637,7 +650,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'a comparison of options with a field of another kind',
+    'a comparison in optionsWhere with a field of another type',
     ...optionsOf('departmentId', { optionsWhere: { isActive: { gte: { value: 'boughtOn' } } } }),
     [
       'equipment.departmentId.optionsWhere: cannot compare "departments.isActive" (type boolean) with "boughtOn" (type date)',
@@ -645,37 +658,37 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'rows by a misspelt field of another record',
+    'a grant condition with a misspelt field of another record',
     'access.secretary.read',
     { where: { 'departmentId.headOfDepartmentId.usrId': { eq: { user: 'id' } } } },
     'equipment.access.secretary.read: unknown field "professors.usrId". Did you mean "userId"?',
   ],
   [
-    'rows by a path through a field that is not a reference',
+    'a path through a field that is not a reference',
     'access.secretary.read',
     { where: { 'state.name': { eq: 'x' } } },
     'equipment.access.secretary.read: cannot follow "equipment.state", which is not a reference',
   ],
   [
-    'rows by a value of another kind at the end of a path',
+    'a value of another type at the end of a path',
     'access.secretary.read',
     { where: { 'departmentId.isActive': { eq: 'yes' } } },
     'equipment.access.secretary.read: cannot compare "departmentId.isActive" (type boolean) with "yes"',
   ],
   [
-    'a path in a view, which reads only the record',
+    'a path to another record in a view',
     'list.views.large.where',
     { 'departmentId.isActive': { eq: true } },
     'equipment.list.views.large: unknown field "departmentId.isActive"',
   ],
   [
-    'a path for records that are still to be made',
+    'a path in the condition of a create grant',
     'access.secretary',
     { read: true, create: { where: { 'departmentId.isActive': { eq: true } } } },
     'equipment.access.secretary.create: cannot read departmentId.isActive: a new record has no references yet. Use fields of the record itself.',
   ],
   [
-    'a misspelt field that a value is computed from',
+    'a misspelt field in a computed value',
     ...optionsOf('secret', { computed: { value: { join: ['cod', 'departmentId.nam'], by: ' ' } } }),
     [
       'equipment.secret: unknown field "cod". Did you mean "code"?',
@@ -683,17 +696,17 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'a number computed for a day',
+    'a number computed for a date field',
     ...optionsOf('boughtOn', { computed: { value: { multiply: ['capacity', 2] } } }),
     'equipment.boughtOn: the expression has type number, but the field has type date',
   ],
   [
-    'more decimals than the field keeps',
+    'a computed value with more decimals than its field',
     ...optionsOf('capacity', { computed: { value: { multiply: [0.25, { subtract: [{ date: 'today' }, 'boughtOn'] }] } } }),
     'equipment.capacity: the expression has up to 2 decimals, but the field keeps 0. Use round or cut.',
   ],
   [
-    'a value that may be missing where it must not',
+    'a computed value that can be empty in a required field',
     ...optionsOf('code', { computed: { value: 'departmentId.name' }, unique: undefined }),
     [
       'equipment.code: must be optional, because the expression can be empty',
@@ -701,7 +714,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'a value that reveals a field its reader may not read',
+    'a computed value that reveals a field to roles that may not read it',
     ...optionsOf('code', { computed: { value: { first: ['secret', { text: '-' }] } }, unique: undefined }),
     [
       'equipment.code: readable by secretary, who may not read "secret". Give it the same read option.',
@@ -709,11 +722,11 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ],
   ],
   [
-    'an unknown word of a computed value',
+    'an unknown property of a computed value',
     ...optionsOf('code', { computed: { valeu: 'secret' } }),
     'equipment.code.computed: expected the name of a computed value or { value: … }',
   ],
-])('%s is refused with its location in an expression', (_, path, value, mistake) => {
+])('in an expression or a path, %s is refused with its location', (_, path, value, mistake) => {
   expect(mistakes([path, value])).toEqual([mistake].flat())
 })
 
@@ -729,7 +742,7 @@ test('a misspelt field in the expression of a rule does not compile', () => {
     rules: {
       // @ts-expect-error: the field is called dueOn
       inTime: { check: { returnedOn: { lte: { value: { add: ['dueOm', { days: 3 }] } } } }, field: 'returnedOn' },
-      // @ts-expect-error: the word is called subtract
+      // @ts-expect-error: the function is called subtract
       soon: { check: { expression: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } }, field: 'returnedOn' },
     },
     access: {},

@@ -59,7 +59,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
     expect(await activeTitles(order)).toEqual(['1 A'])
   })
 
-  test('are refused by their paths, all at once, and nothing of the call is stored', async () => {
+  test('are refused together, each by its path, and nothing of the call is stored', async () => {
     const order = await createOrder([{ title: 'A' }])
     const [a] = await rowsOf(order)
     const lines = [
@@ -98,7 +98,7 @@ describe.each(engines)('rows in the form of their record on $engine', ({ open })
     expect((await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/orders?search=never')).data.totalCount).toBe(0)
   })
 
-  test('are refused if there are too many, or one belongs to another record or is named twice', async () => {
+  test('are refused if there are too many, or if one belongs to another record or is named twice', async () => {
     const [order, other] = [await createOrder([{ title: 'A' }]), await createOrder([{ title: 'B' }])]
     const [foreign] = await rowsOf(other)
     const [firstRow] = await rowsOf(order)

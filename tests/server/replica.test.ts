@@ -36,13 +36,13 @@ function pair() {
 }
 const anyReader = { after: null, accessTopics: [] }
 
-test('positions in the log are ordered as the log grows', () => {
+test('later positions in the log are greater than earlier ones', () => {
   const positions: WalPosition[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', maxWalPosition]
   expect(positions.map(walOffsetOf)).toEqual(positions.map(walOffsetOf).toSorted((a, b) => (a < b ? -1 : 1)))
   expect(() => walOffsetOf('0/10; select 1')).toThrow()
 })
 
-test('neither database is polled before the first read, nor from five seconds after the last one', async () => {
+test('no database is polled before the first read, and polling stops five seconds after the last one', async () => {
   const { queryCounts, replica } = pair()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(queryCounts).toEqual({ database: 0, replica: 0 })
@@ -54,7 +54,7 @@ test('neither database is polled before the first read, nor from five seconds af
   expect(before.replica).toBeGreaterThan(20)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(queryCounts).toEqual(before)
-  // After ten minutes its last known state is too old to answer reads.
+  // After ten minutes the replica's last known state is too old to serve reads.
   expect(replica.queriesFor(anyReader)).toBeNull()
   replica.close()
 })

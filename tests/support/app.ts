@@ -23,8 +23,8 @@ const noFiles: FilePort = {
   remove: () => Promise.reject(new Error('this test has no file store')),
 }
 /**
- * Reads a file without the thread that limits its cost (tested in `tests/exchange/read-xlsx.test.ts`): starting the thread takes
- * ten times as long as reading a small file.
+ * Reads a file without the thread that limits its cost, because starting the thread takes ten times as long as reading a small
+ * file. `tests/exchange/read-xlsx.test.ts` tests the thread.
  */
 const readFile: FileReader = async (bytes, options) => {
   try {
@@ -133,7 +133,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
       return toTestResponse(answer)
     },
     async close() {
-      // Otherwise `close()` would wait for connections that have not sent a request yet.
+      // Without this, `close()` would wait for connections that have not sent a request yet.
       app.server.closeAllConnections()
       await app.close()
       await database.close()
@@ -143,7 +143,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
 
 function toTestResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): TestResponse<T> {
   const isJson = answer.body.startsWith('{')
-  // Tests rely on the envelope; `data` and `failure` check which of the two it is.
+  // Tests rely on the envelope; `data` and `failure` check whether the call succeeded.
   const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
   return {
     status: answer.statusCode,

@@ -23,7 +23,7 @@ export function parseGuide(guide: string): GuideStep[] {
 export function applyGuideStep({ language, path, text }: GuideStep, folder: string): void {
   const file = join(folder, path)
   if (language === 'ts' || language === 'tsx') {
-    if (existsSync(file)) throw new Error(`${path} is there already`)
+    if (existsSync(file)) throw new Error(`${path} already exists`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
@@ -41,7 +41,7 @@ export function applyGuideStep({ language, path, text }: GuideStep, folder: stri
         .map((line) => line.slice(1))
         .join('\n')
     const parts = readFileSync(file, 'utf8').split(without('+'))
-    if (parts.length !== 2) throw new Error(`${path} holds the lines of the guide ${parts.length - 1} times:\n${without('+')}`)
+    if (parts.length !== 2) throw new Error(`${path} contains the lines of the guide ${parts.length - 1} times:\n${without('+')}`)
     writeFileSync(file, parts.join(without('-')))
   }
 }

@@ -193,7 +193,7 @@ function keepCookies(jar: Map<string, string>, header: string | string[] | numbe
 }
 
 function toBrowserResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): BrowserResponse<T> {
-  // Tests rely on the envelope; `data` and `failure` check which of the two it is.
+  // Tests rely on the envelope; `data` and `failure` check whether the call succeeded.
   const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
   return {
     status: answer.statusCode,

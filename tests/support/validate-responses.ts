@@ -5,12 +5,12 @@
 import type { FastifyInstance } from 'fastify'
 import type {} from '#server/engine/http/register-call.ts'
 
-/** Makes an application fail any call whose response differs from its declaration. To be called before the application is ready. */
+/** Makes an application fail any call whose response differs from its declaration. Call this before the application is ready. */
 export function validateResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ routeOptions, method }, reply, payload) => {
     const { call } = routeOptions.config
     if (!call || !isSuccess(payload)) return payload
-    // As it is serialized: dates become text and undefined values are dropped.
+    // The serialized form: dates become text and undefined values are dropped.
     const data: unknown = JSON.parse(JSON.stringify(payload.data))
     const result = call.output?.safeParse(data)
     const issues = result ? (result.error?.issues ?? []).map(({ path, code, message }) => ({ path, code, message })) : data

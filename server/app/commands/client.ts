@@ -9,7 +9,7 @@ import { formattedOpenApi } from './openapi.ts'
 
 /** Returns the source of the API client, with the resources and calls of every pack, as one file without dependencies. */
 export async function generateClient(config: Config): Promise<string> {
-  const document = JSON.parse(await formattedOpenApi(config)) as ApiDocument // This program wrote it.
+  const document = JSON.parse(await formattedOpenApi(config)) as ApiDocument // Safe: this program generated it.
   const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
   return `// The API of Matricola, written by \`npm run client\`: generate it again after an upgrade. See docs/client.md for how to use it.
 

@@ -1,4 +1,4 @@
-/** Labels of fields and choices, and the words for yes and no. They are written in one language and read in all four. */
+/** Labels of fields and choices, and the words for yes and no. Exports use one language, and imports accept all four. */
 
 import type { FieldSpec } from '#model/field.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
@@ -31,14 +31,14 @@ export function fieldsByHeading(resource: AnyResource, localization: Localizatio
   const names = valueEntries(resource).map(([name]) => name)
   const dictionaryOf = (labelFor: typeof headingOf) =>
     dictionary(names, localization, (name, language) => labelFor(resource, name, { ...localization, language }))
-  // Also without the currency, which a file may omit.
+  // Headings are also recognised without the currency, which a file may omit.
   return new Map([...dictionaryOf(labelOf), ...dictionaryOf(headingOf)])
 }
 
 export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 
-/** A text value as users read it: weekly hours in words, any other text as it is. */
+/** Returns a text value as users see it: weekly hours in words, any other text unchanged. */
 export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
   const isHours = 'displayAs' in options && options.displayAs === 'hours'
   return isHours ? formatHours(value, language, (weeks) => texts.text(language, weeksKey(weeks))) : value

@@ -66,7 +66,7 @@ export function addErrorHandler(app: FastifyInstance, context: Environment): voi
   })
 }
 
-/** Records that a user called something the role does not allow. Either a page offers what it should not, or the user is probing. */
+/** Records that a user made a call that the role does not allow. Either a page offers a forbidden action, or the user is probing. */
 async function recordDeniedAccess(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
   const { database, clock } = context
   const details = { method: request.method, route: request.routeOptions.url ?? '' }

@@ -31,7 +31,7 @@ export interface PdfFile {
 export const pageBox = { left: 56, right: 539, top: 48, bottom: 786, width: 483 } as const
 export const pdfColors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as const
 
-/** Creates an empty document. The same facts give the same bytes. */
+/** Creates an empty document. The same input gives the same bytes. */
 export async function createDocument({ language, namesIn, title, university, at, root }: DocumentFacts): Promise<Drawing> {
   // Loaded with the first document, because it is the largest library of the program.
   const { default: PDFDocument } = await import('pdfkit')
@@ -77,7 +77,7 @@ export interface TextStructure {
   readonly isName?: boolean
 }
 
-/** Writes text as a part of the document's structure, with characters that the font has. */
+/** Writes text as a part of the document's structure. */
 export function writeText(
   drawing: Drawing,
   text: string,

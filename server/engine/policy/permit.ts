@@ -61,10 +61,7 @@ export function derivePermit(permit: Permit, resource: AnyResource, grant: Grant
   return rows ? createPermit({ ...permit, resource, grant, rows }) : null
 }
 
-/**
- * Returns a permit for all rows, for cases where the server itself decides which rows matter. Never return what it reads to the
- * caller.
- */
+/** Returns a permit for all rows, for cases where the server itself selects the rows. Never return rows read with it to the caller. */
 export const permitForAllRows = (permit: Permit): Permit =>
   createPermit({ ...permit, role: 'admin', callerIdentity: { ...permit.callerIdentity, role: 'admin' }, rows: everyRow })
 
@@ -72,10 +69,10 @@ export const permitForAllRows = (permit: Permit): Permit =>
  * Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to
  * `shell:actors`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with.
+// biome-ignore lint/suspicious/noEmptyInterface: other modules merge their reasons into it.
 export interface SystemReasons {}
 
-/** The history shows it as the actor's name. */
+/** The history shows the reason as the actor's name. */
 export type SystemReason = keyof SystemReasons
 
 /** Returns a permit for all rows, for system work. */
@@ -124,7 +121,7 @@ export const permitForActor = (actor: Actor, resource: AnyResource, grant: Grant
 export const permittedCondition = (permit: Permit, row: Aliased) =>
   sqlForRow(row, (alias, parameters) => permittedRowsSql(permit, alias, parameters))
 
-/** The same as text, for the row with the alias `row`. */
+/** Returns the same condition as text, for the row with the alias `row`. */
 export function permittedRowsSql(permit: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, callerIdentity, role } = permit
   if (rows === true) return 'TRUE'

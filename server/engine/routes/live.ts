@@ -31,7 +31,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
-        // A connection kept alive after its stream has ended would block the shutdown too.
+        // A connection that stays open after its stream has ended would also block the shutdown.
         connection: 'close',
       })
       .send(stream.body)

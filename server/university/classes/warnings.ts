@@ -81,7 +81,7 @@ const clashesOf = ({ classId, hourId, language }: ClashQuery) =>
 export const hourWarningFields = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
 export const classWarningFields = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
 
-/** SQL for the facts behind the warnings of one hour, to be selected together with it. */
+/** SQL for the data that the warnings of one hour need, to be selected together with the hour. */
 export const hourClashes = (query: Required<ClashQuery>) => jsonRows(clashesOf(query))
 
 /**
@@ -104,7 +104,7 @@ export interface ClassFacts {
   readonly absent: number
 }
 
-/** SQL for the facts behind the warnings of a class, to be selected together with it. */
+/** SQL for the data that the warnings of a class need, to be selected together with the class. */
 export const classFacts = (id: SqlExpression<string>, language: Language | null) =>
   expr<ClassFacts>`jsonb_build_object('clashes', ${jsonRows(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}

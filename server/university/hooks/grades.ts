@@ -51,7 +51,7 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   selectedDetail: {
     fields: ['state', 'publishedAt'],
     sql: (_, row, parameters) => sqlTextWith(gradeAppealColumns(raw(`${row}.id`)), parameters),
-    read: (found, { role }) => ({ ...toGradeAppeal(found as GradeAppealFacts | null, { role, now: clock.now() }) }), // As `gradeAppealColumns` selects it.
+    read: (found, { role }) => ({ ...toGradeAppeal(found as GradeAppealFacts | null, { role, now: clock.now() }) }), // A row that `gradeAppealColumns` selected.
   },
 })
 

@@ -127,7 +127,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
       throw error
     }
   }
-  /** Throws if admission is closed, unless the call is a repetition: it gets the stored response even after closing. */
+  /** Throws if admission is closed, unless the call is a repetition: a repetition gets the stored response even after closing. */
   async function assertOpenOrKnown(staff: Caller | null, key: string | null, arrival: ArrivalTimes): Promise<void> {
     const intakes = await readCurrentSessions(database)
     try {
@@ -147,7 +147,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     // Reject early if admission has closed, so that applicants do not wait in vain.
     const ticket = queueTicketOf(request)
     if (queue.wouldJoin(key, ticket)) await assertOpenOrKnown(staff, key, { startedAt: arrivalOf(request), now: clock.now() })
-    // Before the body is read, so that applicants who have to wait upload their documents only once.
+    // Enter the queue before the body is read, so that applicants who have to wait upload their documents only once.
     const visit = enterQueue(key, ticket)
     const { startedAt, waitedMs } = visit
     const arrival = { startedAt: waitedMs > 0 ? startedAt : arrivalOf(request), waitedMs }
@@ -189,7 +189,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
         ? await withReceivedForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: fields, files }) =>
             send(parseFormValues(fields), files),
           )
-        : await send(objectOf(request) as Values) // `objectOf` returns an object.
+        : await send(objectOf(request) as Values) // Safe: `objectOf` returns an object.
       if (limit && stored.isRepeated) await refundAttempt(database, limit, address)
       if (!staff && !stored.isRepeated) await countSubmission(database, clock.now())
       return ok(

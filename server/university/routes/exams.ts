@@ -21,7 +21,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.examConflicts, async ({ caller, input }) => {
     const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
-    // The caller must be allowed to read the class, and the exam that the plan replaces.
+    // The caller must be allowed to read the class and the exam that the plan replaces.
     if (id !== null) await recordsOf(context).get(authorize(caller, asAnyResource(exams), 'read'), id)
     const universityClass = await recordsOf(context).get(authorize(caller, asAnyResource(universityClasses), 'read'), rest.classId)
     const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null

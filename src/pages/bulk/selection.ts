@@ -14,7 +14,7 @@ export type SelectedRows =
 
 export interface ListSelection {
   readonly chosen: SelectedRows
-  /** Search, filters and view of the list in which the selection was made. Null: it applies to whichever list is shown next. */
+  /** Search, filters and view of the list in which the selection was made. Null: the selection applies to the next list shown. */
   readonly conditionsKey: string | null
   /** Why the last job did not change a row, by row id. */
   readonly reasons: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ export function isRowSelected(chosen: SelectedRows, id: string): boolean {
   return chosen.kind === 'all' && !chosen.except.has(id)
 }
 
-/** Returns the choice with some rows checked or unchecked; null if more than `maxPickedRows` rows would be listed one by one. */
+/** Returns the selection with some rows checked or unchecked; null if it would store more than `maxPickedRows` ids. */
 export function withRowsSelected(chosen: SelectedRows, ids: readonly string[], isOn: boolean): SelectedRows | null {
   if (chosen.kind === 'all') {
     const except = withIds(chosen.except, ids, !isOn)
@@ -54,7 +54,7 @@ function withIds(set: ReadonlySet<string>, ids: readonly string[], isIncluded: b
   return next
 }
 
-/** Returns the ids between two rows in the order shown; only `to` if `from` is not on the page. */
+/** Returns the ids from one row to another in the order shown, or only `to` if `from` is not on the page. */
 export function idsBetween(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from ?? to), ids.indexOf(to)]
   if (start < 0 || end < 0) return [to]
@@ -90,7 +90,7 @@ export interface RowSelection {
   readonly list: string
   /** Search, filters and view of the list. */
   readonly conditionsKey: string
-  /** Checks or unchecks a row; with `asRange`, also all rows since the last one. */
+  /** Checks or unchecks a row. With `asRange`, does the same for all rows between it and the last one. */
   readonly toggle: (id: string, asRange: boolean) => void
 }
 
@@ -101,8 +101,8 @@ export function currentSelection({ list, conditionsKey }: Pick<RowSelection, 'li
 }
 
 /**
- * Returns `say(selection)` and rerenders the component only when that value changes, so a component should select as little as it
- * needs. Undefined if nothing can be selected.
+ * Returns `selector(selection)` and rerenders the component only when that value changes, so a component should select as little as
+ * it needs. Undefined if nothing can be selected.
  */
 export const useCurrentSelection = <T>(rows: RowSelection | null, selector: (selection: ListSelection) => T): T | undefined =>
   useSyncExternalStore(subscribe, () => (rows === null ? undefined : selector(currentSelection(rows))))
@@ -112,8 +112,8 @@ const offscreenDelayMs = 100
 
 /**
  * Updates the checkboxes and row highlights inside an element from the selection. It writes to the DOM directly: letting React
- * rerender or compare a hundred rows on each click is noticeable on slow machines. Visible rows are updated first, the others
- * after the browser has rendered those.
+ * rerender or compare a hundred rows on each click is noticeable on slow machines. Visible rows are updated first, and the other
+ * rows after the browser has rendered them.
  */
 export function useSelectionMarks(container: RefObject<HTMLElement | null>, rows: RowSelection | null): void {
   useLayoutEffect(() => {

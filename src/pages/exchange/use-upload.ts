@@ -6,7 +6,7 @@ import { HttpError } from '#providers/http.ts'
 import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { uploadImportFile } from './import-calls.ts'
 
-/** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` carries the message of the server. */
+/** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` includes the server's message. */
 export type UploadFailure =
   | { readonly kind: 'empty' | 'tooLarge' | 'lost' | 'busy' }
   | { readonly kind: 'refused'; readonly message: string; readonly reference: string | undefined }
@@ -77,7 +77,7 @@ export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImpo
   return { state, send, sendAgain, cancel }
 }
 
-/** Returns the problem with a file that can be found without uploading it. The server detects the type from the content. */
+/** Returns a problem that can be found without uploading the file. The server detects the type from the content. */
 function findFileFailure(file: File): UploadFailure | null {
   if (file.size === 0) return { kind: 'empty' }
   return file.size > maxImportBytes ? { kind: 'tooLarge' } : null

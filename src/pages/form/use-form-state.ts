@@ -31,7 +31,7 @@ export function useFormState(resource: AnyResource, initial: FormState) {
   return { draft: state, setDraft: setState, setValue, changed: changedFormFields(state.base, state.values) }
 }
 
-/** Returns values and titles after changing a field, including the fields that depend on it. */
+/** Returns the values and titles after a change of a field, including changes to the fields that depend on it. */
 export function withValue(
   resource: AnyResource,
   { values, titles }: Pick<FormState, 'values' | 'titles'>,
@@ -46,7 +46,7 @@ export function withValue(
   }
 }
 
-/** Returns `now` with the values that rules compute from the changed field, except where the user has entered another value. */
+/** Returns `current` with the values that rules compute from the changed field, except where the user has entered another value. */
 function withRuleValues(resource: AnyResource, previous: FormValues, current: FormValues, changed: string): FormValues {
   const computedValues = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
     const expression = requiredExpression(check, field)

@@ -51,7 +51,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
       .some(([, page]) => Array.isArray(page?.data) && page.data.some(({ id }) => id === record.id))
   return {
     isPending: mutation.isPending,
-    /** For dialogs, which show the error themselves. */
+    /** Runs the action without showing its error, for dialogs that show the error themselves. */
     send: mutation.mutateAsync,
     /**
      * Runs the action without a dialog. An error is shown in a toast, except that `onStale` is called instead if another user has

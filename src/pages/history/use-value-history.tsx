@@ -30,7 +30,10 @@ export function useValueHistory({ resource, record }: ValueHistoryOptions) {
   return [setOpenField, dialog] as const
 }
 
-/** For pages that show values: a history button per value, and the key H, which presses the one in the focused row or the first. */
+/**
+ * For pages that show values: a history button per value, and the key H, which presses the button in the focused row or the first
+ * button.
+ */
 export function useValueHistoryButtons(props: ValueHistoryOptions) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const [openHistory, dialog] = useValueHistory(props)

@@ -29,7 +29,7 @@ export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentView
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
-    // Focuses the content instead of a tool, so that it can be scrolled at once.
+    // Focuses the content instead of a tool, so that the keyboard scrolls it immediately.
     content.current?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
@@ -99,7 +99,7 @@ function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; qu
 
 type Pages = typeof PdfPages
 
-/** Loads its code with the first PDF. If that fails, for example without a connection, only the page image is missing. */
+/** The code is loaded with the first PDF. If loading fails, for example without a connection, only the page image is missing. */
 function Pdf(props: ComponentProps<Pages>) {
   const t = useText('apply')
   const [Pages, setPages] = useState<Pages | 'failed' | null>(null)

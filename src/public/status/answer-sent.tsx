@@ -10,7 +10,7 @@ import { clearOwnDocuments } from './own-document-cache.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ViewTitle } from './view-title.tsx'
 
-/** Confirms that the answer was received: when, its content, and the next steps. */
+/** Confirms that the answer was received. Shows its time, its content and the next steps. */
 export function AnswerSent({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()

@@ -1,7 +1,4 @@
-/**
- * The answer to a change request while it is being written. Kept in memory only: Back loses nothing, and closing the page leaves
- * nothing behind.
- */
+/** The answer to a change request while it is being written. Kept in memory only: it survives going back, but not closing the page. */
 
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
@@ -18,14 +15,14 @@ import { Uploads } from '../documents/uploads.ts'
 
 export interface ChangeAnswer {
   readonly value: string
-  /** Why the value stays as it is. */
+  /** The applicant's reason for keeping the value. */
   readonly reason: string
 }
 export type FieldMessages = { readonly [field: string]: string | undefined }
 
 export interface ChangesDraft {
   answers: { readonly [field: string]: ChangeAnswer }
-  /** The server's refusals, shown at the fields. */
+  /** The server's refusals, shown next to the fields. */
   messages: FieldMessages
   readonly uploads: Uploads
 }
@@ -60,7 +57,7 @@ function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
 
 export const emptyAnswer: ChangeAnswer = { value: '', reason: '' }
 
-/** Whether the answer changes the field. A refused file changes nothing, so the applicant can explain why the old one stays. */
+/** Whether the answer changes the field. A refused file changes nothing, so the applicant can give a reason for keeping the old one. */
 export function isChanged(application: WireApplication, draft: ChangesDraft, field: string): boolean {
   if (isDocumentName(field)) return !['empty', 'failed'].includes(draft.uploads.state(field).step)
   const value = normalizeValue(field, draft.answers[field]?.value ?? '')
@@ -86,7 +83,7 @@ function validateChange(application: WireApplication, draft: ChangesDraft, field
   return error ? translateIssue({ code: `nationalId.${error}` }) : undefined
 }
 
-/** Why the file was refused, in the words of its card. */
+/** Returns why the file was refused, with the same text as the document's card. */
 function uploadRefusal({ issue, message }: Extract<DocumentState, { step: 'failed' }>): string {
   if (message !== null) return message
   return issue === 'tooLarge'
@@ -110,7 +107,7 @@ export function normalizeValue(field: string, text: string): string {
 const toWireValue = (field: string, text: string) =>
   textQuestions.includes(field) && fieldOf(registrations, field).type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
-/** The answer as it is sent. All files must have been uploaded. */
+/** Returns the answer in the format of the call. All files must have been uploaded. */
 export function toWireAnswer(application: WireApplication, draft: ChangesDraft): WireAnswer {
   const values: Record<string, string | number> = {}
   const files: Record<string, string> = {}

@@ -27,7 +27,7 @@ export function KeyFigures({ figures }: { readonly figures: WireDashboard | unde
   )
 }
 
-/** Compares the current admission session with last year's at the same time after its opening. */
+/** Compares the current admission session with last year's session at the same time after its opening. */
 function YearComparison({ admission }: { readonly admission: WireAdmissionFigures }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
@@ -47,9 +47,9 @@ function YearComparison({ admission }: { readonly admission: WireAdmissionFigure
 interface KeyFigureProps {
   readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
   readonly value: string | undefined
-  /** The list that the figure counts. It is a link if the user has that list. */
+  /** The list whose records the figure counts. The figure is a link if the user has access to the list. */
   readonly list: string
-  /** Filters with which the list contains the same records. */
+  /** Filters that limit the list to these records. */
   readonly filters?: { readonly [field: string]: string }
   readonly children?: React.ReactNode
 }

@@ -7,7 +7,10 @@ import { ExamPlanning } from './exam-planning.tsx'
 import { OwnExams } from './own-exams.tsx'
 import { useExamText } from './use-exam-text.ts'
 
-/** Exams: for students their own exams and possible requests, for other roles the list, and for staff also the plan of a session. */
+/**
+ * The exams page. Students see their own exams and possible requests, other roles see the list, and staff also see the plan of a
+ * session.
+ */
 export function ExamsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()
   const { role } = useUser()

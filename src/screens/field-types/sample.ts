@@ -37,7 +37,7 @@ const builtInSample = asAnyResource(
   }),
 )
 
-/** Custom field types, by the samples in their folders. */
+/** Custom field types, read from the samples in their folders. */
 const customTypeSamples = fieldTypeNames.flatMap((kind) => {
   const { sample } = fieldTypeOf({ type: kind })
   return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === kind) ? [{ kind, sample }] : []
@@ -45,7 +45,7 @@ const customTypeSamples = fieldTypeNames.flatMap((kind) => {
 const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [kind: string]: T } =>
   Object.fromEntries(customTypeSamples.map(({ kind, sample }) => [kind, part(sample)]))
 
-/** A resource with one field of each type. It is stored nowhere. */
+/** A resource with one field of each type. It has no table. */
 export const sampleResource: AnyResource = {
   ...builtInSample,
   // The `field` of a sample is a field of its type.

@@ -6,7 +6,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const pollMs = 1000
 
-/** Progress of a results draft. The page shows the results when it is finished. */
+/** Progress of a results draft. The page shows the results when the computation has finished. */
 export function ResultsDraftProgress({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const { data, refetch } = useCall(resultsDraftState, { params: { id } })

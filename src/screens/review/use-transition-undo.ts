@@ -10,7 +10,7 @@ import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrationsResource } from './registration.ts'
 
-/** Undoes transitions: that of the shown application if possible, otherwise the last one taken on this screen. */
+/** Undoes the transition of the current application if possible, otherwise the last one made on this screen. */
 export function useTransitionUndo(onUndone: (record: WireRegistration) => void) {
   const { t } = usePageText()
   const client = useQueryClient()

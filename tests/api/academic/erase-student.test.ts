@@ -131,7 +131,7 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
     expect((await study.call<WireRecord>(student, 'GET', `/api/data-changes/${open.id}`)).data.status).toBe('withdrawn')
   })
 
-  test('also loses addresses and later texts once the studies are over', async () => {
+  test('also loses their address and later texts when the studies are over', async () => {
     const { student, reference } = await enrolled('Toamna')
     await erase(reference)
     await write(student)

@@ -36,7 +36,7 @@ const changes = [
   { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
   { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
 ]
-/** The state in which each email is sent. */
+/** The state of the application when each email is sent. */
 const states: { readonly [kind: string]: string } = {
   updateRequested: 'update_requested',
   updateReminder: 'update_requested',
@@ -79,7 +79,7 @@ const answeredAppeal = `with round as (
   insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, appealed_at, answer, answered_at)
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
-/** Books the ledger entry that an email is about. For a correction, also the entry that it reverses. */
+/** Stores the ledger entry that an email is about. For an undone payment, also stores its reversal. */
 async function entryFor({ id }: SeededApplication, kind: string): Promise<string> {
   const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
   const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])
@@ -149,7 +149,7 @@ describe('an email to an applicant', () => {
   })
 
   test.each(languages)(
-    'calls each document in %s as the degree of the application does, in receipts and change requests',
+    'uses the document names for the degree of the application in receipts and change requests, in %s',
     async (language) => {
       const master = await seedApplication(site.context, await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
       const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
@@ -163,7 +163,7 @@ describe('an email to an applicant', () => {
     },
   )
 
-  test("contains the receipt's access code once; then no row stores it, and the staff timeline shows the email as sent", async () => {
+  test("contains the receipt's access code; afterwards no row stores the code, and the staff timeline shows the email as sent", async () => {
     await prepareEmail(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
@@ -195,13 +195,13 @@ describe('an email to an applicant', () => {
     expect(await rows()).toMatchObject([{ state: 'dropped' }])
   })
 
-  test('is not sent once the application was erased', async () => {
+  test('is not sent after the application was erased', async () => {
     const erased = await seedApplication(site.context, programme)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
     expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
-  test("opens an enrolled student's account once; a student who has a password gets sign-in instructions", async () => {
+  test("has a link that opens an enrolled student's account once; a student who has a password gets sign-in instructions", async () => {
     await prepareEmail(ioana, 'enrolled')
     site.wait(1000)
     const params = { matriculationNumber: 'AST-2026-0008' }
@@ -249,11 +249,11 @@ describe('an email to an applicant', () => {
   })
 })
 
-describe('a new access code', () => {
+describe('a request for a new access code', () => {
   const requestCode = (reference: string, ip = '192.0.2.7') =>
     site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
 
-  test("goes to the address on file, opens the application, and keeps the receipt's code valid", async () => {
+  test("sends a code that opens the application to the stored address, and keeps the receipt's code valid", async () => {
     const ownApplication = await seedApplication(site.context, programme)
     await requestCode(ownApplication.reference)
     expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: ownApplication.reference } }]))
@@ -269,7 +269,7 @@ describe('a new access code', () => {
     expect(notifications.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
   })
 
-  test('gets the same answer whether or not the application exists, and also beyond the limits', async () => {
+  test('gets the same response whether or not the application exists, even above the limits', async () => {
     const ownApplication = await seedApplication(site.context, programme)
     const before = site.emails.length
     const answers = []
@@ -280,7 +280,7 @@ describe('a new access code', () => {
     expect(site.emails.length - before).toBe(5)
   })
 
-  test('is sent at most five times a day to one address across all its applications', async () => {
+  test('sends at most five emails a day to one address, for all its applications together', async () => {
     const personalEmail = 'one.mailbox@example.com'
     const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
     const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))

@@ -29,7 +29,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     const id = await office.addGradedApplication({ average: 9 })
     const charge = { registrationId: id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
     const { status } = await office.call(office.ana, 'POST', '/api/finances/create', { ...charge, bookedOn: day() })
-    if (status !== 201) throw new Error(`the charge was answered with ${status}`)
+    if (status !== 201) throw new Error(`the charge was refused with status ${status}`)
     return id
   }
   const day = () => office.now().toISOString().slice(0, 10)
@@ -96,7 +96,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     await act(id, 'waiveFee', { feeWaiver: 'Pentru test' })
   })
 
-  test('refuses a used receipt or a future payment at its field, and any caller who is not staff', async () => {
+  test('cannot be paid with a used receipt or a future date, which are refused at their fields, or by a caller who is not staff', async () => {
     const id = await addOwingApplication()
     const duplicate = await act(id, 'payFee', receipt(200, 'CH-1'))
     expect([duplicate.status >= 400, duplicate.failure.fields]).toEqual([
@@ -195,7 +195,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect(mail?.text).not.toContain('Orfan')
     })
 
-    test('omit a booking undone before notification, and correct one that was already reported', async () => {
+    test('omit a payment that was undone before its notification, and correct one that was already reported', async () => {
       const id = await addOwingApplication()
       await act(id, 'payFee', receipt(200, 'CH-50'))
       await reverse(id, 'payment')
@@ -226,7 +226,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect((await applicationOf(id)).applicationFee).toBeUndefined()
   })
 
-  test('refuses an account with wrong digits at its field', async () => {
+  test('can only be paid into an account with valid digits: another one is refused at its field', async () => {
     const answer = await office.call(office.admin, 'PUT', '/api/settings/update', { bankIban: 'RO50AAAA1B31007593840000' })
     expect(answer.failure).toMatchObject({ fields: { bankIban: [{ code: 'text.iban' }] } })
   })

@@ -58,7 +58,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   const portfolio = async () => (await uploadStagedDocument(anyone)).data.id
   const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
 
-  test('are announced before applying, by the programmes that require them and in every language', async () => {
+  test('are published before an application starts, with the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const getQuestions = ({ specializationId }: ProgrammeIds) =>
       data.specializations.find(({ id }) => id === specializationId)?.merit?.requirements
@@ -69,7 +69,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     ])
   })
 
-  test('are required when any choice needs them, each by its name, and nothing is stored without them', async () => {
+  test('are required if any choice needs them; the refusal names each missing one, and nothing is stored', async () => {
     const before = await applications()
     const first = await submitMultipart(anyone, applicationForm(next(), arts))
     expect([first.status, first.failure.fields]).toEqual([
@@ -86,7 +86,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect(await applications()).toEqual(before)
   })
 
-  test('are stored with the application, uploaded before or with the form, and shown to the applicant and staff', async () => {
+  test('are stored and shown to the applicant and staff, whether files are uploaded before or with the form', async () => {
     const form = { ...applicationForm(next(), philology), choices: extraChoices(), motivation }
     const sent = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)), filePortfolio: await portfolio() })
     expect(sent.status).toBe(201)
@@ -110,17 +110,17 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
 
   test.each<[string, () => Promise<object>, object]>([
-    ['an answer that no programme asks for', async () => ({ motivation }), { motivation: [{ code: 'field.notApplicable' }] }],
     [
-      'a document that no programme asks for',
+      'an answer to a question that no chosen programme asks',
+      async () => ({ motivation }),
+      { motivation: [{ code: 'field.notApplicable' }] },
+    ],
+    [
+      'a document that no chosen programme requires',
       async () => ({ filePortfolio: await portfolio() }),
       { filePortfolio: [{ code: 'field.notApplicable' }] },
     ],
-    [
-      'a document that no programme could ask for',
-      async () => ({ fileDream: await portfolio() }),
-      { fileDream: [{ code: 'field.unknown' }] },
-    ],
+    ['a document with an unknown name', async () => ({ fileDream: await portfolio() }), { fileDream: [{ code: 'field.unknown' }] }],
   ])('accept only answers to their own questions: %s is refused', async (_, extra, fields) => {
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), philology),
@@ -144,7 +144,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       },
       { fileCV: 'file.unknown', filePortfolio: 'file.unknown' },
     ],
-    ['a file that is not there', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
+    ['a file that does not exist', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
   ])('are validated like any field: %s is refused', async (_, extra, codes) => {
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), arts),
@@ -155,7 +155,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect([sent.status, found]).toEqual([400, codes])
   })
 
-  test('are requested again by staff, and answered by the applicant', async () => {
+  test('can be requested again by staff and answered by the applicant', async () => {
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), arts),
       motivation,

@@ -40,7 +40,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
       ['reviewStarted', 'submitted', 'under_review', 'staff', 'Ana Pop'],
       ['submitted', null, 'submitted', 'applicant', ''],
     ])
-    // A colleague can read who reviews the application, but not that person's account.
+    // A colleague can read the reviewer's name, but not the reviewer's account.
     expect(record._titles).toMatchObject({ assignedToId: 'Ana Pop', specializationId: 'Filologie' })
     const list = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/registrations/list')
     expect(list.data.list[0]?._titles.assignedToId).toBe('Ana Pop')
@@ -143,7 +143,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
       expect((await office.postCall(caller, id, 'notes', { text: 'x' })).failure.code).toBe('access.denied')
   })
 
-  test('can be assigned to a colleague, who is notified, claimed and released', async () => {
+  test('can be claimed, released, and assigned to a colleague, who is notified', async () => {
     const { id, version, referenceCode } = await office.addApplication()
     const given = await office.postCall(office.ana, id, 'assign', { userId: office.ben.id, version })
     expect(given.data).toMatchObject({ assignedToId: office.ben.id, status: 'submitted', _titles: { assignedToId: 'Ben Rus' } })
@@ -191,7 +191,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     ])
   })
 
-  test('reports an address that contradicts itself: a postal code of another county', async () => {
+  test('reports an address whose postal code belongs to another county', async () => {
     const codesOf = async (values: object) => {
       const { id } = await office.addApplication('submitted', values)
       return (await office.getApplication(id)).checks.filter(({ field }) => field === 'postalCode').map(({ code }) => code)
@@ -202,10 +202,10 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
     expect(await codesOf({ country: 'MD', county: null, postalCode: 'MD-2001' })).toEqual([])
   })
 
-  test('counts a preloaded document as seen only once it is on the screen', async () => {
+  test('marks a preloaded document as seen only when it is shown', async () => {
     const { id, fileCVUrl } = await office.addApplication()
     const listViewed = async () => (await office.getApplication(id, office.ana)).documents.map(({ isViewed }) => isViewed)
-    // There are no stored bytes, but the read is logged before they would be sent.
+    // The file has no stored bytes, but the read is logged before they would be sent.
     await office.call(office.ana, 'GET', `${fileCVUrl}?ahead=true`)
     expect(await listViewed()).toEqual([false, false, false])
     const fileResponse = await office.call(office.ana, 'HEAD', String(fileCVUrl))

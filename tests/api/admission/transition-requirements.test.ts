@@ -20,7 +20,7 @@ const getRefusal = async (body: object, caller = office.ana) => {
 const required = [{ code: 'required' }]
 
 describe('a review', () => {
-  test('belongs to the user who starts it, and is released by that user or an admin (R-T06)', async () => {
+  test('belongs to the user who starts it, and can be released by that user or an admin (R-T06)', async () => {
     const { id } = await office.addApplication()
     const started = await office.updateStatus(office.ana, { id, status: 'under_review' })
     expect(started.data).toMatchObject({ assignedToId: office.ana.id, assignedAt: office.now().toISOString() })
@@ -86,7 +86,7 @@ describe('a request for changes', () => {
     expect(data.timeline[0]?.payload.fields).toEqual(changeableFields)
   })
 
-  test('is due at the end of the fifth day in Romania, on the chosen day, or as the settings say', async () => {
+  test('is due at the end of the fifth day in Romania, of the chosen day, or of the period in the settings', async () => {
     const getDueDate = async (parts: object) =>
       (await office.updateStatus(office.ana, createRequest((await office.addApplication('under_review')).id, parts))).data.updateDueAt
     // 25 July is in summer time, three hours ahead of UTC.
@@ -143,7 +143,7 @@ describe('accepting', () => {
 
   test('is refused while the identity contradicts itself, unless an admin waives that', async () => {
     const { id } = await office.addApplication('in_progress')
-    // As an older program may have stored it. No current call stores such a registration.
+    // An older version of the program may have stored such a registration. No current call does.
     await office.context.database.query("update registrations set sex = 'F' where id = $1", [id])
     expect(await getRefusal(accept(id))).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
     const waiver = { reason: 'The civil registry has the wrong sex; letter of 3 July.' }
@@ -183,7 +183,7 @@ describe('accepting', () => {
 })
 
 describe('declining', () => {
-  test('requires a reason, and a text for another reason', async () => {
+  test('requires a reason, and an explanation of the reason “other”', async () => {
     const { id } = await office.addApplication()
     expect(await getRefusal({ id, status: 'declined' })).toEqual({ reasonCode: required })
     expect(await getRefusal({ id, status: 'declined', reasonCode: 'other' })).toEqual({ issueExplanation: required })

@@ -1,5 +1,6 @@
 /**
- * Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies.
+ * Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as the program's own pages do; all others cannot use a
+ * user's cookies.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEventStream } from '#tests/support/event-stream.ts'
@@ -66,7 +67,7 @@ describe('a listed origin (R-C02)', () => {
         'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
       })
     }
-    // The limit allows two calls per address. The third may read that it has to wait.
+    // The limit allows two calls per address. The page may read the refusal of the third call.
     await browser.call('GET', checkAuth, undefined, from(portal))
     await browser.call('GET', checkAuth, undefined, from(portal))
     const refusal = await browser.call('GET', checkAuth, undefined, from(portal))
@@ -75,7 +76,7 @@ describe('a listed origin (R-C02)', () => {
     await limited.close()
   })
 
-  test('of another site gets cookies that only that site sends back, with which it can work and sign out', async () => {
+  test('of another site gets cookies that only that site sends back, which allow calls and signing out', async () => {
     const browser = site.browser()
     const cookies = cookiesOf(await signInFrom(otherSite, browser))
     expect(cookies).toHaveLength(3)
@@ -93,14 +94,14 @@ describe('a listed origin (R-C02)', () => {
     expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(401)
   })
 
-  test('of the same site gets the cookies of our own pages, and so do those pages', async () => {
+  test('of the same site gets the same cookies as the program’s own pages', async () => {
     for (const options of [from(portal), from(apiOrigin, 'same-origin'), {}]) {
       const answer = await site.browser().call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
       for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/^__Host-\w+=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure/)
     }
   })
 
-  test('is recognised by its name when a browser does not send the site relation', async () => {
+  test('is recognised by its Origin header if the browser does not send Sec-Fetch-Site', async () => {
     const browser = site.browser()
     const options = { headers: { origin: otherSite } }
     const answer = await browser.call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
@@ -108,7 +109,7 @@ describe('a listed origin (R-C02)', () => {
     expect((await browser.call('GET', checkAuth, undefined, options)).status).toBe(200)
   })
 
-  test('keeps cookies without encryption on localhost only', async () => {
+  test('gets cross-site cookies without HTTPS on localhost only', async () => {
     for (const [publicOrigin, reach] of [
       ['http://localhost:4000', 'SameSite=None; Secure; Partitioned'],
       ['http://matricola.internal', 'SameSite=Strict'],
@@ -125,7 +126,7 @@ describe('a listed origin (R-C02)', () => {
 describe('an unlisted origin (R-C02)', () => {
   const strangers = [stranger, `${otherSite}.evil.test`, otherSite.replace('https', 'http'), `${otherSite}:8443`, 'null']
 
-  test.each(strangers)("%s changes nothing, with or without a user's cookies, and learns nothing", async (origin) => {
+  test.each(strangers)("%s cannot change or read anything, with or without a user's cookies", async (origin) => {
     const browser = site.browser()
     await signInFrom(otherSite, browser)
     for (const [method, path] of [
@@ -159,12 +160,12 @@ describe('an unlisted origin (R-C02)', () => {
   })
 })
 
-test('only the API is open to other origins: no page and no text of the program mentions them', async () => {
+test('only the API is open to other origins: other responses have no CORS headers', async () => {
   for (const path of ['/healthz', '/locales/en/errors.json', '/apis', '/'])
     expect(corsHeaders(await site.browser().call('GET', path, undefined, from(otherSite)))).toEqual([])
 })
 
-test('without a list only our own origin is accepted', async () => {
+test('without a list, only the program’s own origin is accepted', async () => {
   const singleOrigin = await startSessionApp({ publicOrigin: apiOrigin })
   const answer = await singleOrigin.browser().call('GET', checkAuth, undefined, from(otherSite))
   expect([corsHeaders(answer), answer.headers.vary]).toEqual([[], undefined])

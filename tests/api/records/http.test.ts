@@ -28,36 +28,36 @@ describe('the envelope (R-C01)', () => {
   test.each([
     ['an unknown path', 'GET', '/api/nothing', {}, undefined, 'path.unknown'],
     ['an unknown path with another method', 'DELETE', '/api/nothing', {}, undefined, 'path.unknown'],
-    ['a word where an id belongs', 'GET', '/api/courses/create', {}, undefined, 'session.required'],
+    ['a word instead of an id', 'GET', '/api/courses/create', {}, undefined, 'session.required'],
     ['a known path with another method', 'DELETE', '/api/courses', {}, undefined, 'method.notAllowed'],
-    ['nobody signed in', 'GET', '/api/courses', {}, undefined, 'session.required'],
-    ['no JSON', 'POST', create, json, '{', 'body.malformed'],
-    ['a key that reaches into every object', 'POST', create, json, '{"__proto__":{"isActive":false}}', 'body.malformed'],
-    ['too deep a body', 'POST', create, json, `${'['.repeat(20)}${']'.repeat(20)}`, 'body.malformed'],
+    ['a call without a session', 'GET', '/api/courses', {}, undefined, 'session.required'],
+    ['invalid JSON', 'POST', create, json, '{', 'body.malformed'],
+    ['a body with the key __proto__', 'POST', create, json, '{"__proto__":{"isActive":false}}', 'body.malformed'],
+    ['a body that is nested too deeply', 'POST', create, json, `${'['.repeat(20)}${']'.repeat(20)}`, 'body.malformed'],
     [
-      'too many keys',
+      'a body with too many keys',
       'POST',
       create,
       json,
       JSON.stringify(Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`k${i}`, 1]))),
       'body.malformed',
     ],
-    ['too long a body', 'POST', create, json, JSON.stringify({ name: 'x'.repeat(300_000) }), 'body.tooLarge'],
-    ['a plain text', 'POST', create, { 'content-type': 'text/plain' }, 'name=x', 'media.unsupported'],
+    ['a body that is too long', 'POST', create, json, JSON.stringify({ name: 'x'.repeat(300_000) }), 'body.tooLarge'],
+    ['a plain text body', 'POST', create, { 'content-type': 'text/plain' }, 'name=x', 'media.unsupported'],
     ['a form', 'POST', create, { 'content-type': 'application/x-www-form-urlencoded' }, 'name=x', 'media.unsupported'],
     [
-      'a media type with garbage behind it',
+      'a media type followed by garbage',
       'POST',
       create,
       { 'content-type': 'application/json; charset=utf-8; x' },
       '{}',
       'media.unsupported',
     ],
-    ['a media type in front of another', 'POST', create, { 'content-type': 'application/json\ta' }, '{}', 'media.unsupported'],
-    ['too long an address', 'GET', `/api/courses?search=${'x'.repeat(5000)}`, {}, undefined, 'path.tooLong'],
-    ['a broken address', 'GET', '/api/courses/%zz', {}, undefined, 'path.unknown'],
-    ['too long a part of an address', 'GET', `/api/courses/${'x'.repeat(80)}`, {}, undefined, 'path.unknown'],
-  ] as const)('wraps the answer to %s', async (_, method, url, headers, payload, code) => {
+    ['two media types', 'POST', create, { 'content-type': 'application/json\ta' }, '{}', 'media.unsupported'],
+    ['an address that is too long', 'GET', `/api/courses?search=${'x'.repeat(5000)}`, {}, undefined, 'path.tooLong'],
+    ['a malformed address', 'GET', '/api/courses/%zz', {}, undefined, 'path.unknown'],
+    ['a path segment that is too long', 'GET', `/api/courses/${'x'.repeat(80)}`, {}, undefined, 'path.unknown'],
+  ] as const)('wraps the response to %s', async (_, method, url, headers, payload, code) => {
     const answer = await inject(method, url, { ...headers }, payload)
     const isMalformed = ['body.malformed', 'body.tooLarge'].includes(code)
     // Bodies are read after the caller is identified.
@@ -68,7 +68,7 @@ describe('the envelope (R-C01)', () => {
     expect(response?.status ?? answer.statusCode).toBe(errorStatus[code])
   })
 
-  test('states which methods a path has', async () => {
+  test('lists the methods of a path in the Allow header', async () => {
     expect((await inject('DELETE', '/api/courses')).headers.allow).toBe('GET, HEAD')
     expect((await inject('GET', create)).headers.allow).toBeUndefined()
     const answer = await api.call(admin, 'GET', create)
@@ -90,7 +90,7 @@ describe('the envelope (R-C01)', () => {
     expect(french.failure.message).toBe('Erreur inattendue de l’application\u00a0!')
   })
 
-  test('requests a later retry while the database cannot be reached', async () => {
+  test('asks clients to retry later while the database cannot be reached', async () => {
     vi.spyOn(api.context.database, 'query').mockRejectedValue(Object.assign(new Error('gone'), { code: '57P01' }))
     const answer = await api.call(admin, 'GET', '/api/courses')
     expect([answer.status, answer.failure.code, answer.headers['retry-after']]).toEqual([503, 'database.unavailable', '5'])
@@ -156,7 +156,7 @@ describe('requests from other sites', () => {
     }
   })
 
-  test('can read as far as browsers allow, which is not at all without CORS_ORIGINS', async () => {
+  test('get responses without CORS headers, so browsers let them read nothing', async () => {
     const answer = await api.call(admin, 'GET', '/api/courses', undefined, {
       headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
     })
@@ -166,7 +166,7 @@ describe('requests from other sites', () => {
 })
 
 describe('headers', () => {
-  test('are set on every answer, including refusals', async () => {
+  test('are set on every response, including refusals', async () => {
     for (const url of ['/api/settings', '/api/nothing', '/api/courses', '/healthz', '/locales/en/errors.json']) {
       const { headers } = await inject('GET', url)
       expect(headers).toMatchObject({
@@ -234,7 +234,7 @@ test('every route declares its callers, and few are public', () => {
 })
 
 describe('the log', () => {
-  test('contains route, status and user of a request, and nothing that was sent', async () => {
+  test('contains the route, status and user of a request, and no data that was sent', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     const app = buildApp({ ...createTestContext(api.context.database), log }, { findCaller: async () => admin })

@@ -22,7 +22,7 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('a secretary sees the names of staff, in order, and nothing else of an account', async () => {
+  test('a secretary sees the names of staff, in order, and no other field of their accounts', async () => {
     const { data } = await listNames('secretary', 'users')
     expect(data.list).toEqual(
       (['admin', 'secretary'] as const).map((role) => ({
@@ -37,7 +37,7 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
     expect(listed.data.list.map(({ id }) => id)).toEqual([university.idOf('users', 'secretary')])
   })
 
-  test('names are found by their own text, and by no other field of the record', async () => {
+  test('a search finds names by their own text, and by no other field of the record', async () => {
     expect(await listTitles('secretary', 'users', { search: 'user admin' })).toEqual(['Canary User admin'])
     for (const search of ['canary.username.admin', 'canary.user.admin@univ.ro', '0740123456', 'canary-user-description-admin'])
       expect([search, await listTitles('secretary', 'users', { search })]).toEqual([search, []])

@@ -7,7 +7,7 @@ import { engines } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')
 
-describe.each(engines)('an update without other reads on $engine', ({ open }) => {
+describe.each(engines)('an update that needs no separate read, on $engine', ({ open }) => {
   let api: TestApp
   let statements: string[] = []
   let transactions = 0
@@ -55,7 +55,7 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
     course = repeated.data
   })
 
-  test('uses one query without a version too, and changes the current record', async () => {
+  test('also uses one query without a version, and changes the current record', async () => {
     const { status, data } = await update('courses', { id: course.id, description: 'Fără versiune' })
     expect([status, data.version]).toEqual([200, course.version + 1])
     expect([statements.length, transactions]).toEqual([1, 0])
@@ -111,13 +111,13 @@ describe.each(engines)('an update without other reads on $engine', ({ open }) =>
     expect(statements.filter((text) => !/insert into access_log/i.test(text))).toHaveLength(1)
   })
 
-  test('of an outdated version is refused with the current record, and changes nothing', async () => {
+  test('of an outdated version is refused, returns the current record and changes nothing', async () => {
     const { status, failure } = await update('courses', { id: course.id, version: course.version - 1, description: 'Altceva' })
     expect(status).toBe(409)
     expect(failure).toMatchObject({ code: 'record.stale', current: { version: course.version, description: 'Predicate' } })
   })
 
-  test('to an existing value creates no new version, also when another field does change', async () => {
+  test('to the stored value creates no new version, and the history omits the field when another one changes', async () => {
     const same = await update('courses', { id: course.id, version: course.version, description: course.description })
     expect(same.data.version).toBe(course.version)
     const { data } = await update('courses', {

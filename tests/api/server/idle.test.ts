@@ -31,7 +31,7 @@ test('an idle program queries its database at most once every half minute', asyn
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const workers = await startWorkers(createTestContext(countingDatabase, { clock: { now: () => new Date() } }))
-  /** Waits until all work that the passing of time started has ended. */
+  /** Waits until all work that timers have started has ended. */
   const waitUntilIdle = async () => {
     for (let idleTurns = 0; idleTurns < 20; idleTurns = running > 0 ? 0 : idleTurns + 1) await turn()
   }
@@ -42,7 +42,7 @@ test('an idle program queries its database at most once every half minute', asyn
     }
   }
   await waitUntilIdle()
-  // Lets the work that follows startup finish.
+  // Wait until the work that follows startup has finished.
   await pass(130)
   statements.clear()
   await pass(120)

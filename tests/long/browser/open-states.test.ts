@@ -19,16 +19,16 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
 }
 
 /**
- * Parts of record pages, each left open for inspection. The console is reloaded if the previous page would ask about unsaved
- * changes. No two in a row start at the same address.
+ * Overlays and states of record pages, each left open for inspection. The console is reloaded if the previous page would ask about
+ * unsaved changes. No two consecutive entries start at the same address.
  */
 const states: PageStates = {
-  'the choices of a reference': async (page) => {
+  'the options of a reference': async (page) => {
     await goToPage(page, pageOf('students', 'create'))
     await page.getByRole('combobox', { name: 'Specialization' }).click()
     await page.getByRole('option').first().waitFor()
   },
-  'the conditions of a list': async (page) => {
+  'the filters of a list': async (page) => {
     await goToPage(page, pageOf('students', 'list'))
     await page.getByRole('button', { name: /^Filter/ }).click()
     await page.locator('.field-search').waitFor()
@@ -37,7 +37,7 @@ const states: PageStates = {
     await goToPage(page, pageOf('specializations', 'create'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
-    // Tall enough for the whole form: a control that the footer partly covers would count as too small.
+    // Tall enough for the whole form: a control that the footer partly covers would be reported as too small.
     await setHeight(page, 2400)
   },
   'the actions of a row': async (page) => {
@@ -55,13 +55,13 @@ const states: PageStates = {
     await page.getByRole('button', { name: 'Suspend' }).click()
     await dialog(page).waitFor()
   },
-  'the file that a list is saved to': async (page) => {
+  'the export of a list': async (page) => {
     await goToPage(page, pageOf('students', 'list'))
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Export' }).click()
     await dialog(page).waitFor()
   },
-  'the question before leaving': async (page) => {
+  'the confirmation before leaving a form': async (page) => {
     await goToPage(page, pageOf('departments', 'create'))
     await page.getByLabel('Name', { exact: true }).fill('Unsaved')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -74,12 +74,12 @@ const states: PageStates = {
     await dialog(page).getByRole('combobox').fill('pop')
     await dialog(page).getByRole('option').first().waitFor()
   },
-  'a product that its field does not agree with': async (page) => {
+  'a computed total that differs from its field': async (page) => {
     await goToPage(page, pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id))
     await page.getByLabel('Total credits').fill('7')
     await page.getByText('but the field says 7').waitFor()
   },
-  'the keys of a page': async (page) => {
+  'the keyboard shortcuts of a page': async (page) => {
     await page.goto(pageOf('students', 'list'))
     await page.locator('[data-row], .card').first().waitFor()
     await page.keyboard.press('?')
@@ -93,7 +93,7 @@ const states: PageStates = {
     await page.request.patch('/api/courses/update', { data: { id, version, name: `${name} B` }, headers: { origin } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('radio').first().waitFor()
-    // The browser logs the form's rejected call as an error, at some point.
+    // The browser eventually logs the form's rejected call as an error.
     await expect.poll(() => takeConsoleErrors(page).length).toBe(1)
   },
   'the notifications': async (page) => {
@@ -117,6 +117,9 @@ async function leave(page: Page): Promise<void> {
   await ((await leaveButton.count()) > 0 ? leaveButton.click() : page.keyboard.press('Escape'))
 }
 
-test.each([1280, 320])('everything that opens on a page has no accessibility issues, light and dark, %i wide', async (width) => {
-  expect(await findStateProblems(states, width, leave)).toEqual([])
-})
+test.each([1280, 320])(
+  'open overlays and page states have no accessibility issues in light and dark themes, at a width of %i pixels',
+  async (width) => {
+    expect(await findStateProblems(states, width, leave)).toEqual([])
+  },
+)

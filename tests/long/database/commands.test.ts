@@ -43,7 +43,7 @@ async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
   return await work(context).finally(() => context.database.close())
 }
 
-test('a backup into a missing or unwritable folder names that folder and not the data folder', async () => {
+test('the error of a backup into a missing or unwritable folder names that folder, not the data folder', async () => {
   const removedFolder = join(installation.folder, 'gone')
   await expect(backup([join(removedFolder, 'a.tar.gz')], installation.config)).rejects.toThrow(
     `The folder ${removedFolder} does not exist.`,
@@ -54,7 +54,7 @@ test('a backup into a missing or unwritable folder names that folder and not the
   expect(startupErrorText(error, installation.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
 })
 
-test('a backup with a missing file reports its name and exits with a code for that, and a complete one does not', async () => {
+test('a backup with a missing file reports the file’s name and exits with its own code, unlike a complete backup', async () => {
   const key = await asServer(async (context) => {
     const bytes = Buffer.from('%PDF-1.4 a diploma')
     const id = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'diploma.pdf', ownerId: null })
@@ -103,7 +103,7 @@ describe('the time of the last backup that monitors read', () => {
     writeFileSync(path, bytes)
   })
 
-  test('does not change for an archive that the disk corrupted, which is removed', async () => {
+  test('does not change for an archive that the disk corrupted, and the archive is removed', async () => {
     const handle = await open(join(installation.folder, 'any'), 'w')
     const files = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
@@ -155,7 +155,7 @@ describe('the time of the last backup that monitors read', () => {
   })
 })
 
-test('a start folds texts again that an older version has folded differently', async () => {
+test('startup folds texts again if an older version folded them differently', async () => {
   const id = await asServer(async ({ database }) => {
     await database.query("delete from meta where key = 'letterSpellings'")
     const [row] = await database.query<{ id: string }>(
@@ -180,14 +180,17 @@ describe('next to a running server', () => {
   })
   afterAll(() => server.database.close())
 
-  test.each(commands)('%s works on a shared PostgreSQL, and is refused in one line by an embedded database', async (name, run, text) => {
-    const outcome = await captureRun(() => run(text(), installation.config)).then(
-      () => 'done',
-      (error: Error) => error,
-    )
-    if (!testPostgresUrl) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
-    else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /No application has the reference number/)
-  })
+  test.each(commands)(
+    '%s works on a shared PostgreSQL database, and is refused in one line by an embedded database',
+    async (name, run, text) => {
+      const outcome = await captureRun(() => run(text(), installation.config)).then(
+        () => 'done',
+        (error: Error) => error,
+      )
+      if (!testPostgresUrl) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
+      else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /No application has the reference number/)
+    },
+  )
 })
 
 describe('during a restore', () => {

@@ -1,4 +1,4 @@
-/** The commands with which a developer starts an entity, on a copy of the project. */
+/** Runs the commands that create an entity, on a copy of the project. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

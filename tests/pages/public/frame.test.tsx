@@ -41,7 +41,7 @@ test('the language menu closes when the focus moves elsewhere', async () => {
   expect(details.open).toBe(false)
 })
 
-test('the footer links to the university’s website, by its own link or by the contact that refers to it', async () => {
+test('the footer links to the university’s website, separately or in the contact details', async () => {
   const footer = () => within(screen.getByRole('contentinfo'))
   const intake = await getAdmission()
   await openPublicPage('/nowhere')

@@ -88,7 +88,7 @@ test('fields filled in without an event are read when the form is sent', async (
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
-test('a field filled in without an event keeps its value when another is typed', async () => {
+test('a field filled in without an event keeps its value when the user types in another field', async () => {
   startAt(signInPath)
   const { user } = await openPublicPage(signInPath)
   fill(await screen.findByLabelText('Password'), password)
@@ -132,13 +132,13 @@ test('a signed-in admin who opens the register view is redirected to creating us
   await waitFor(() => expect(navigatedPaths()).toEqual(['/admin/users?create=1']))
 })
 
-test('other callers get no register view: a secretary is redirected home, and a visitor to signing in (R-A03)', async () => {
+test('a secretary who opens the register view is redirected to their home page (R-A03)', async () => {
   await site.signIn('ana.pop', password)
   await openPublicPage(`${signInPath}?view=register`)
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
-test('forgot password shows the server’s text, as a toast and on the page (R-A04)', async () => {
+test('the forgot password form shows the server’s text, as a toast and on the page (R-A04)', async () => {
   const requests = recordRequests(sessionEndpoints.forgotPassword)
   const { user } = await openPublicPage(`${signInPath}?view=forgot`)
   await user.type(await screen.findByLabelText('Email'), 'ana@univ.test')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   record = first
   await change(dan, { office: 'B 2' })
   await change(ana, { office: 'C 3', name: 'Computer science' })
-  // Moves creation back two days, so that yesterday shows only the initial state.
+  // Move the creation of the record back two days, so that yesterday shows only the initial state.
   await api.context.database.query(`update change set at = at - interval '2 days' where version = 1`)
   await api.context.database.query(`update departments set created_at = created_at - interval '2 days'`)
 })
@@ -52,8 +52,8 @@ test('a record at an earlier version shows the values that its history restores'
   expect(recordAt(record, data.list, 3)).toMatchObject({ name: 'Computer science', office: 'C 3' })
 })
 
-describe('who changed a value', () => {
-  test('is shown next to it on the record’s page, with the time and the old and new value', async () => {
+describe('the author of a change', () => {
+  test('is shown next to the value on the record’s page, with the time and the old and new value', async () => {
     const user = await visit(show())
     await user.click(await screen.findByRole('button', { name: 'See who changed: Office' }))
     const dialog = await screen.findByRole('dialog', { name: 'Value history: Computer science' })
@@ -65,7 +65,7 @@ describe('who changed a value', () => {
     ])
   })
 
-  test('is shown in a list by the key H, or from the row’s menu', async () => {
+  test('is shown in a list with the key H or from the row’s menu', async () => {
     const user = await visit('/admin/departments')
     ;(await screen.findByRole('link', { name: 'Computer science' })).focus()
     await user.keyboard('h')

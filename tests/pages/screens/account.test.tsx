@@ -38,7 +38,7 @@ afterAll(async () => {
 
 function callerOf(role: Role): Caller {
   const caller = callers.get(role)
-  if (!caller) throw new Error(`nobody is a ${role}`)
+  if (!caller) throw new Error(`no account has the role ${role}`)
   return caller
 }
 const open = (role: Role, before?: () => unknown) =>
@@ -79,7 +79,7 @@ describe('the account page', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  test('shows a new profile image at once, here and in the top bar (R-A11)', async () => {
+  test('immediately shows a new profile image, here and in the top bar (R-A11)', async () => {
     const user = await open('secretary')
     await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), pngFile('ana.png'))
     const profilePicture = await waitFor(() => {
@@ -93,7 +93,7 @@ describe('the account page', () => {
     expect(document.querySelectorAll(`header img[src="${profilePicture}"]`)).toHaveLength(1)
   })
 
-  test('refuses an image over 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
+  test('refuses an image over 2 MB that cannot be made smaller, with the specified message (R-T03)', async () => {
     const user = await open('secretary')
     const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
     await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)

@@ -30,7 +30,7 @@ export const planApplication = (
   values,
 })
 
-/** The admission office of a test file. Ana reviews, and Ben is her colleague. The clocks of server and page are fixed. */
+/** Sets up the admission office of a test file. Ana reviews, and Ben is her colleague. The clocks of the server and the page are fixed. */
 export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-review-'))
   let office: AdmissionApp
@@ -61,7 +61,7 @@ export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
   }
 }
 
-/** Stores applications, the newest first. */
+/** Stores applications. The first in the list is the newest. */
 export async function seedReviewApplications(office: AdmissionApp, planned: readonly ApplicationPlan[]): Promise<WireRegistration[]> {
   const { stageNewFile } = await serverSide()
   const bytes = Buffer.from(await jpegFile('page.jpg').arrayBuffer())
@@ -98,7 +98,7 @@ const columnOf = (document: DocumentName) =>
 export async function openReview(office: AdmissionApp, planned: readonly ApplicationPlan[], { view = '?view=waiting' } = {}) {
   const files = await seedReviewApplications(office, planned)
   const [first] = files
-  if (!first) throw new Error('there is no file to review')
+  if (!first) throw new Error('no application to review')
   return { files, ...(await openApplicationReview(office, first, view)) }
 }
 

@@ -24,7 +24,7 @@ function openPage() {
   return { announcer, show: (children: ReactNode) => act(async () => renderChildren(children)) }
 }
 
-test('the first announcement is read out by an existing empty live region, and later ones by their own', async () => {
+test('the first announcement is read out by an existing empty live region, and later ones by their own live region', async () => {
   const { announcer, show } = openPage()
   expect(announcer.textContent).toBe('')
   await show(<LiveRegion>12 rows</LiveRegion>)
@@ -36,7 +36,7 @@ test('the first announcement is read out by an existing empty live region, and l
   expect(announcer).toHaveTextContent(/^12 rows$/)
 })
 
-test('all announcements of one moment are read out, and identical ones once', async () => {
+test('all simultaneous announcements are read out, and identical ones once', async () => {
   const { announcer, show } = openPage()
   await show(
     <>
@@ -68,7 +68,7 @@ test('an announcement is removed from the page after it was read out', async () 
   }
 })
 
-test('a dialog announces its own messages, since the page below is inert, and none from before it opened', async () => {
+test('a dialog announces its own messages, because the page below is inert, and no messages from before it opened', async () => {
   const { show } = openPage()
   await show(<LiveRegion>Before</LiveRegion>)
   await show(<NativeModal open />)

@@ -27,7 +27,7 @@ export function findDateFormat(id: number, code: string | undefined): DateFormat
 
 const dayMs = 86_400_000
 
-/** `serial` counts days since the end of 1899 or the beginning of 1904. The former counts a 29 February 1900, which did not exist. */
+/** `serial` counts days since the end of 1899 or the beginning of 1904. The first system includes 29 February 1900, which did not exist. */
 export function sheetDateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
   const ms = Math.round((serial - Math.floor(serial)) * dayMs)
   const days = Math.floor(serial) + (ms === dayMs ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Finds conflicting rows of a file: they name the same record or have the same value in a unique field. */
+/** Finds conflicting rows of a file. Two rows conflict if they name the same record or have the same value in a unique field. */
 
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -12,7 +12,7 @@ export interface RowConflict {
   readonly field: string
   readonly row: number
 }
-/** By position, as a JSON key. */
+/** Conflicts by the position of the later row, which is text because JSON keys are. */
 export type RowConflicts = { readonly [position: string]: RowConflict }
 
 interface Group {
@@ -23,7 +23,7 @@ interface Group {
   readonly positions: Map<string, number>
 }
 
-/** Takes the rows in order and records the later ones of those that conflict. */
+/** Takes the rows in order. Of the rows that conflict, it records all but the first. */
 export function createConflictFinder(resource: AnyResource, mapping: readonly (string | null)[]) {
   const repeats: Record<string, RowConflict> = {}
   const { key = [], fallbackKey = [] } = resource.import ?? {}

@@ -100,7 +100,7 @@ async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'ref
 
 const exampleValue = (spec: FieldSpec, label: string) => fieldTypeOf(spec).example(spec, label)
 
-/** Fields that a rule requires to equal a computed value. */
+/** Returns the values of fields that a rule requires to equal a computed value. */
 function computedValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
   const computed = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
     const expression = requiredExpression(check, field)
@@ -109,7 +109,7 @@ function computedValues(resource: AnyResource, values: { readonly [field: string
   return Object.fromEntries(computed)
 }
 
-/** Dates and times that a rule requires to be later than others: the last day of the academic year, the end of a lecture. */
+/** Returns dates and times that a rule requires to be later than others, such as the last day of an academic year. */
 function valuesAfterOthers(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
   const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
     const spec = fieldOf(resource, field)

@@ -135,7 +135,7 @@ async function storeOne(context: BatchContext, one: PreparedRow): Promise<BatchR
   }
 }
 
-/** The result of a row that was stored, or would be. */
+/** The result of a row that was stored, or would be stored without a dry run. */
 const doneResult = ({ batch: { permit, commit } }: BatchContext, { row, event: { id, before, changed } }: PreparedRow): BatchResult =>
   writtenResult(row, commit, {
     id,

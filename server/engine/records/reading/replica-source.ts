@@ -52,7 +52,7 @@ function accessTopicsOf(permits: readonly Permit[]): readonly Topic[] | null {
 
 const cachedTopics = new Map<string, readonly Topic[] | null>()
 
-/** The same for the titles of referenced records. Null if a title's visibility depends on rows other than the record itself. */
+/** Returns the topics for the titles of referenced records. Null if a title's visibility depends on rows other than the record itself. */
 function accessTopicsOfTitles(resource: AnyResource, role: Role): readonly Topic[] | null {
   const key = `${resource.name}/${role}`
   const found = cachedTopics.get(key)

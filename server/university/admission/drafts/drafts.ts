@@ -63,7 +63,7 @@ interface DraftRow {
 
 export const hashDraftCode = (keys: SecretKeys, id: string, code: string) =>
   createHmac('sha256', keys.index).update(`draft-code:${id}:${code}`).digest('base64url')
-/** Drafts are encrypted for the former name of the column `encrypted_content`. With another name, stored ones could not be read. */
+/** Drafts are encrypted with the former name of the column `encrypted_content`. With another name, stored drafts could not be decrypted. */
 const cipherCellOf = (id: string): CipherCell => ({ table: 'application_draft', column: 'sealed', id })
 export const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
 

@@ -31,8 +31,8 @@ const dayMs = 86_400_000
 const batchSize = 500
 
 /**
- * Confirms the applicant's place and returns the application. Does nothing if it is confirmed already. Throws `transition.refused` if
- * there is no place, its deadline has passed, or its fee is not paid.
+ * Confirms the applicant's place and returns the application. Does nothing if the place is already confirmed. Throws
+ * `transition.refused` if there is no place, its deadline has passed, or its fee is not paid.
  */
 export async function confirmApplicantPlace(context: Context, id: string): Promise<WireApplication> {
   const due = (await readConfirmationFees(context.database, [id])).get(id)?.due ?? 0
@@ -77,7 +77,10 @@ const revokedValues = {
   ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
 } as const
 
-/** Revokes places that were not confirmed by their last day, and returns their number. Does nothing while the clock is not trusted. */
+/**
+ * Revokes places that were not confirmed by their last day, and returns the number of places. Does nothing while the clock is not
+ * trusted.
+ */
 export async function revokeUnconfirmedPlaces(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
   if (now === null) return 0
@@ -115,7 +118,10 @@ const revokePlace = (context: Context, { id, language, now }: { readonly id: str
 /** How many days before the deadline the reminder is sent. It is skipped if the place was given within the last day. */
 const remindDays = 2
 
-/** Reminds each applicant once who must confirm a place soon. Returns their number; 0 while the clock is not trusted. */
+/**
+ * Sends one reminder to each applicant who must confirm a place soon. Returns the number of reminders; 0 while the clock is not
+ * trusted.
+ */
 export async function remindToConfirmPlaces(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
   if (now === null) return 0

@@ -35,7 +35,7 @@ interface ClaimedDraft {
 /** Another process has taken over the draft. */
 class LeaseLostError extends Error {}
 
-/** Computes every requested draft, and returns their number. */
+/** Computes all requested drafts and returns their number. */
 export async function runDueDrafts(context: Context): Promise<number> {
   let computedCount = 0
   for (;;) {

@@ -7,8 +7,8 @@ const r = table(registrations, 'r')
 const i = table(jobItemTable, 'i')
 
 /**
- * Returns, by job, until when any of its transitions is on hold. As long as one is, the job can be undone. Jobs without a hold
- * are absent.
+ * Returns the end of the last hold on a job's transitions, by job id. Until then, the job can be undone. Jobs without a hold are
+ * absent.
  */
 export async function readJobHolds(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await runStatement(

@@ -120,8 +120,8 @@ function transitionBody(step: string, { input, version }: StatusUpdate) {
 }
 
 /**
- * Whether the record already is as the call wants it. If the call names an older version, the next one must be the caller's own
- * transition. Otherwise another user changed the record, and the caller must see that first.
+ * Whether the call repeats a transition that has been made. If the call names an older version, the caller must have made the next
+ * one. Otherwise another user has changed the record, and the caller must see that change first.
  */
 async function isRepeated({ database }: Context, caller: Caller, request: StatusUpdate, record: WireRecord): Promise<boolean> {
   if ((request.status ?? statusOf(record)) !== statusOf(record) || !isAlreadyApplied(record, request)) return false
@@ -147,9 +147,9 @@ function isAlreadyApplied(record: WireRecord, { status: to, input }: StatusUpdat
   })
 }
 
-/** The requested changes in a form that can be compared. */
+/** Converts requested changes to a form that can be compared. */
 const sortChanges = (changes: unknown) =>
-  // `requestedChangesSchema` has validated the one, and the other is stored.
+  // Safe: `requestedChangesSchema` validates the changes of the call, and stored ones were validated by it.
   (changes as readonly { field: string; message?: string | null }[])
     .map(({ field, message }) => [field, message ?? null])
     .sort(([a], [b]) => String(a).localeCompare(String(b)))

@@ -40,7 +40,7 @@ export interface ReceivedForm {
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
 
 /**
- * Reads a multipart request, passes it to `work` and removes its temporary files in any case. Each part may occur once.
+ * Reads a multipart request, passes it to `work`, and removes its temporary files even if `work` fails. Each part may occur once.
  * `fileFields` lists the accepted documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and
  * `server.busy`.
  */
@@ -92,8 +92,8 @@ class Store {
   }
 
   /**
-   * Stores a part in a temporary file. With a free buffer, the part is collected in memory and written at once; else each chunk
-   * is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
+   * Stores a part in a temporary file. If a buffer is free, the part is collected in memory and written in one go; otherwise each
+   * chunk is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
    */
   async store(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedDocument, 'sha256' | 'file' | 'read'>> {
     const file = await TemporaryFile.create(this.#folder)

@@ -19,6 +19,6 @@ export type Receipt = Pick<WireSubmitted, 'reference' | 'submittedAt' | 'fee'>
 
 const receiptKey = 'matricola.receipt'
 
-/** The receipt survives a reload, but not the tab. */
+/** The receipt survives a reload, but not closing the tab. */
 export const readReceipt = () => readSessionItem<Receipt>(receiptKey)
 export const writeReceipt = (receipt: Receipt) => writeSessionItem(receiptKey, receipt)

@@ -21,7 +21,7 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
   const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const documents = requiredDocuments(draft.values, publicConfig)
-  // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue at once.
+  // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue immediately.
   const currentIssues = missingDocumentIssues(uploads, draft.values, publicConfig)
   const isShown = (name: string) => props.issues[name] !== undefined || currentIssues[name]?.[0]?.code === otherDocumentCode
   const issues = {

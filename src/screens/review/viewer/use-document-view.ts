@@ -5,10 +5,10 @@ import { reportViewed } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
-/** Zoom and rotations, kept until the page is reloaded. The zoom applies to all documents, a rotation to one. */
+/** Zoom and rotations, kept until the page is reloaded. The zoom applies to all documents, and a rotation to one document. */
 const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
 
-/** Returns zoom and rotation with which a document would be shown now. */
+/** Returns the zoom and rotation at which a document would currently be shown. */
 export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
 
 const zoomStep = 1.25
@@ -27,7 +27,7 @@ export interface DocumentView {
   chooseOlder(url: string | null): void
   turnTo(page: number): void
   setZoom(zoom: Zoom): void
-  /** Zooms relative to the scale at which the page is drawn now. */
+  /** Zooms relative to the scale at which the page is currently drawn. */
   zoomBy(direction: 1 | -1): void
   rotate(): void
   /** URLs of the documents that were shown on this screen. */
@@ -36,7 +36,10 @@ export interface DocumentView {
   drawnAt(scale: number, pages: number): void
 }
 
-/** The shown document of an application, and its zoom, rotation and page. Another application starts with its first document. */
+/**
+ * Returns the selected document of an application with its zoom, rotation and page. A different application starts with its first
+ * document.
+ */
 export function useDocumentView(applicationId: string, documents: readonly WireDocument[]): DocumentView {
   const [storedPosition, setStoredPosition] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({
     file: applicationId,

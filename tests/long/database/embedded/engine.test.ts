@@ -62,7 +62,7 @@ describe('the embedded database on disk', () => {
     }
   })
 
-  it('finds what was written before it was closed', async () => {
+  it('finds the data that was written before it was closed', async () => {
     database = await open()
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 5 }])
   })
@@ -71,7 +71,7 @@ describe('the embedded database on disk', () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700)
   })
 
-  it('refuses a second process in the same directory, and says which process holds it', async () => {
+  it('refuses a second process in the same directory, and reports which process holds the lock', async () => {
     database = await open()
     await expect(open()).rejects.toThrow(DatabaseRefusal)
     await expect(open()).rejects.toThrow(String(process.pid))
@@ -86,7 +86,7 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('gives the lock of a killed process to only one of several processes that claim it at once', async () => {
+  it('gives the lock of a killed process to only one of several processes that claim it at the same time', async () => {
     const script = `require('net').createServer().listen(${JSON.stringify(`${directory}.lock`)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
     const lock = () => lockDirectory(directory, () => undefined)
@@ -104,7 +104,7 @@ describe('the embedded database on disk', () => {
     await expect(open(deep)).rejects.toThrow(DatabaseRefusal)
   })
 
-  it('finds the process that holds a long path, even if processes have different temporary folders', async () => {
+  it('finds the process that locked a long path, even if processes have different temporary folders', async () => {
     const deep = join(folder, 'y'.repeat(120), 'database')
     cpSync(directory, deep, { recursive: true })
     database = await open(deep)
@@ -126,7 +126,7 @@ describe('the embedded database on disk', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('stops serving a process whose lock was nevertheless taken by another one', async () => {
+  it('stops serving a process whose lock another process has taken over', async () => {
     database = await open()
     const lock = `${directory}.lock`
     rmSync(lock)
@@ -138,7 +138,7 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('does not open data of another version, and says what to do', async () => {
+  it('does not open data of another version, and reports what to do', async () => {
     const old = join(folder, 'old')
     mkdirSync(old)
     writeFileSync(join(old, 'PG_VERSION'), '17\n')
@@ -197,7 +197,7 @@ describe('the embedded database on disk', () => {
     await expect(open()).rejects.toThrow('in use by another process')
   })
 
-  it('behind a link to a missing disk is refused in one line, and not created again', async () => {
+  it('behind a link to a missing disk is refused in one line, and no new database is created', async () => {
     const link = join(mkdtempSync(join(folder, 'link-')), 'database')
     symlinkSync(join(folder, 'unmounted/database'), link)
     await expect(open(link)).rejects.toThrow('Mount its disk')
@@ -227,7 +227,7 @@ describe('the embedded database on disk', () => {
     expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: message }).message).toContain(text)
   })
 
-  it('reports a damaged page with the error code of damage, and does not read from it', async () => {
+  it('reports a damaged page with the error code for damage, and does not read from it', async () => {
     database = await open()
     await database.query('create table hurt as select 1 as n')
     const [damagedTable] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
@@ -246,17 +246,17 @@ describe('the embedded database on disk', () => {
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
       outcomes = await Promise.allSettled([query(longQuery), query('select 1')])
     }
-    // Only these statements have a time limit. An insert that waits for a busy disk may take longer.
+    // Only the statements of the transaction have this time limit. An insert that waits for a busy disk may take longer.
     await expect(database.transaction(work, { statementMs: 1_000 })).rejects.toMatchObject({ code: 'database.unavailable' })
     const [tooLong, queued] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
-    // The same code that PostgreSQL reports. Lists use it to name the slow filter; for other calls the database is unavailable.
+    // PostgreSQL reports the same code. Lists use it to name the slow filter; for other calls the database is unavailable.
     expect(tooLong).toMatchObject({ code: '57014' })
     expect(translateError(tooLong)).toMatchObject({ code: 'database.unavailable' })
     expect(queued).toMatchObject({ code: 'database.unavailable' })
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
 
-  it('runs statements queued behind an aborted one once, and fails only those started or in a transaction', async () => {
+  it('runs statements that were queued behind an aborted one exactly once, unless they had started or were in a transaction', async () => {
     const thread = await startEngineThread(worker, { directory, template: null }, silentLog)
     await thread.send('create table waited (n int primary key)', [], 60_000)
     const slow = thread.send(longQuery, [], 500, true)

@@ -28,35 +28,35 @@ test('the correct result has no findings, and the number of comparisons is repor
   expect(report).toEqual({ candidates: 3, quotas: 2, compared: 3, found: 0, findings: [] })
 })
 
-test('a candidate passed over for a worse one is reported', () => {
+test('an applicant who was passed over for a worse one is reported', () => {
   expect(codes(allCandidates, { best: 'A', last: 'B' })).toEqual(['passedOver next B'])
 })
 
-test('a free place that a candidate is waiting for is reported', () => {
+test('a free place that an applicant is waiting for is reported', () => {
   expect(codes(allCandidates, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
 })
 
-test('an excluded candidate who ties for the last place is reported if ties all get in, and not if they go by lot', () => {
+test('an excluded applicant who ties for the last place is reported if all ties are admitted', () => {
   const equals = [person('one', 900), person('two', 900)]
   expect(codes(equals, { one: 'A', two: 'B' })).toEqual(['leftOut two A'])
 })
 
-test('more candidates than places are reported', () => {
+test('more applicants than places are reported', () => {
   expect(codes(allCandidates, { best: 'A', next: 'B', last: 'B' })).toEqual(['overfull last B'])
 })
 
-test('a candidate who confirmed a place and got a worse one or none is reported', () => {
+test('an applicant who confirmed a place and got a worse one or none is reported', () => {
   const confirmed = [person('best', 900), person('kept', 600, 'A')]
   expect(codes(confirmed, { best: 'A', kept: 'B' })).toContain('worseOff kept A')
   expect(codes(confirmed, { best: 'A' })).toContain('worseOff kept A')
 })
 
-test('a place that its candidate did not choose is reported', () => {
+test('a place that its applicant did not choose is reported', () => {
   const lowCandidate: Candidate = { id: 'modest', lot: '', choices: [{ quota: 'A', keys: [500] }] }
   expect(codes([lowCandidate], { modest: 'B' })).toContain('notChosen modest B')
 })
 
-test('no result that differs from the correct one passes, in 2,000 admissions with one place removed or added', () => {
+test('every result that differs from the correct one is reported, in 2,000 admissions with one place removed or added', () => {
   const draw = createCaseRandom(9)
   let changed = 0
   for (let i = 0; i < 2000; i++) {

@@ -11,7 +11,7 @@ const getStoredProgramme = async () => {
   const { departmentProfileId, specializationId } = (await get<ApplicationDraft>(draftKey))?.values ?? {}
   return [departmentProfileId, specializationId]
 }
-/** Opens the form from a programme's page. `button` is the one that starts it. */
+/** Opens the form from a programme's page. `button` is the label of the button that starts it. */
 async function openFor(programme: string, button = 'Start application') {
   const { user } = await openPublicPage(`/registration/create?programme=${programme}`)
   await user.click(await screen.findByRole('button', { name: button }))
@@ -44,7 +44,7 @@ test('an application in progress keeps its programme', async () => {
   expect(chosen()).toEqual([fixedId(2), fixedId(21)])
 })
 
-test('an application in progress without a programme takes that of the page', async () => {
+test('an application in progress without a programme takes the page’s programme', async () => {
   await set(draftKey, { ...createApplicationDraft(), step: 'programme' })
   await openFor('INFRO', 'Continue your application')
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })

@@ -36,14 +36,14 @@ test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana
   (typed) => expect(suggestAddress(typed)).toBeNull(),
 )
 
-test.each(languages)('countries have their names in %s, in its alphabetical order', (language) => {
+test.each(languages)('countries are named in %s and sorted in its alphabetical order', (language) => {
   const names = countriesIn(language).map(({ name }) => name)
   expect(names.length).toBeGreaterThan(190)
   expect(names).toEqual([...names].sort(new Intl.Collator(language).compare))
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a likely typo in an email domain is questioned, and accepted if the applicant keeps it', async () => {
+test('the form asks about a likely typo in an email domain, and accepts the address if the applicant keeps it', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   const email = screen.getByLabelText<HTMLInputElement>('Personal email')
@@ -60,7 +60,7 @@ test('a likely typo in an email domain is also questioned on the last page, wher
   await fillIdentityStep(user)
   await fillContactStep(user, 'stefania@gmial.com')
   await user.click(screen.getByRole('link', { name: 'Back' }))
-  // After going back, the suggestion is shown at once.
+  // After going back, the suggestion is shown immediately.
   expect(await screen.findByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
   await continueTo(user, 'What you want to study')
   await fillProgrammeStep(user)
@@ -151,7 +151,7 @@ async function seedProgrammes(nameOf: (number: number) => string) {
   for (let n = 0; n < 12; n++) await seedRecordWithId(fixedId(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
 }
 
-test('programmes are shown and found in the reader’s language; untranslated names are marked with theirs', async () => {
+test('programmes are shown and found in the reader’s language; untranslated names are marked with their own language', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await seedProgrammes((n) => `Program ${n}`)
@@ -201,7 +201,7 @@ test('the three documents are uploaded one by one, and a missing one links to it
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
 })
 
-test('a document over 2 MB is refused in the words of the specification and blocks the form (R-T03)', async () => {
+test('a document over 2 MB is refused with the specified message and blocks the form (R-T03)', async () => {
   const user = await goToDocumentsStep()
   await user.upload(screen.getByLabelText('CV', { selector: 'input' }), pdfFile('cv.pdf', 2 * 1024 * 1024 + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
