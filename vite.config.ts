@@ -4,8 +4,8 @@ import { pageForApi } from './scripts/page-for-api.ts'
 import { pageLanguages } from './scripts/page-languages.ts'
 
 /**
- * Packages that Refine imports for functions we do not use, such as its exports and its development tools. They only define,
- * so the build can leave out what nothing uses, but do not declare it themselves. The reader of Markdown alone has 490 KB.
+ * Packages that Refine imports for functions that this program does not use, such as exports and development tools. They have no
+ * side effects but do not declare it, so the build would otherwise include them. The Markdown parser alone has 490 KB.
  */
 const sideEffectFreePackages =
   /node_modules\/(?:@ant-design\/pro-|react-markdown|remark|mdast|micromark|unified|vfile|unist|sunflower|papaparse|error-stack-parser|stackframe)/

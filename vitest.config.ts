@@ -32,8 +32,8 @@ const browser = {
 } as const
 
 /**
- * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs those without `long`,
- * `npm run test:long` the others; `npx vitest run <file>` runs any single file.
+ * The projects of the suite need nothing, a database, a DOM, or a browser. `npm test` runs those without `long` in their names,
+ * `npm run test:long` runs the others, and `npx vitest run <file>` runs any single file.
  */
 export default mergeConfig(
   viteConfig,
@@ -41,14 +41,14 @@ export default mergeConfig(
     test: {
       testTimeout: 300_000,
       hookTimeout: 300_000,
-      // Polling gives up only after far longer than a busy machine needs.
+      // Far longer than even a busy machine needs.
       expect: { poll: { timeout: 60_000 } },
-      // Each worker loads for seconds what its files share: more workers would repeat that more often.
+      // Each worker spends seconds on loading the modules that its files share. More workers would repeat that work more often.
       maxWorkers: 2,
       execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: SlowestFirst },
-      // The parts load the same modules: a run of several parts transforms each module once, into this folder.
+      // The projects load the same modules. A run of several projects transforms each module once and caches it in this folder.
       experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [
@@ -64,7 +64,7 @@ export default mergeConfig(
         },
         {
           ...node,
-          // The files share what they import: each has its own database, and nothing on the server outlives it.
+          // The files share imported modules. Each file has its own database, and no server module keeps state between files.
           test: {
             ...node.test,
             ...needsDatabase,
@@ -89,7 +89,7 @@ export default mergeConfig(
         },
         {
           ...node,
-          // A pack of two entities in the place of the empty one that a university fills.
+          // Replaces the empty pack, which a university would fill, with a pack for tests.
           resolve: { alias: [{ find: /^#custom\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
           test: {
             ...node.test,
@@ -102,8 +102,8 @@ export default mergeConfig(
         },
         {
           extends: true,
-          // One Ant Design, as in the browser: packages that Node loads find it as its main files, modules of the pages would bring
-          // the other ones.
+          // Loads a single copy of Ant Design, as in the browser. Packages that Node loads import its CommonJS files (`lib`), and
+          // modules of the pages would otherwise import its ES modules (`es`).
           resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
           ...(usesProductionReact && { oxc: { jsx: { development: false } } }),
           test: {

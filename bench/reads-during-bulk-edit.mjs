@@ -1,4 +1,4 @@
-/** Simulates a day at the office: users read lists while a bulk edit changes many records. */
+/** Measures list requests of many users while a bulk edit changes many records. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, quantile, readMemoryMb, rounded } from './measure.mjs'
 
@@ -12,8 +12,8 @@ const pages = [
 ]
 
 /**
- * Measures the lists of 20 users, each of whom reads one per second, first while nothing else happens and then while the students of
- * a query are changed. `client` is an administrator.
+ * Measures list requests of 20 users, one per second each: first without other load, then while a job changes the students of a
+ * query. `client` is an administrator.
  */
 export async function measureReadsDuringBulkEdit(client, { server, query, idleMs }) {
   await measureReads(client, () => pause(1000))
@@ -46,7 +46,7 @@ export async function bulkEdit(client, query) {
   }
 }
 
-/** Returns the milliseconds of each list that the users read until `work` is done. */
+/** Returns the duration of each list request until `work` is done, in milliseconds. */
 async function measureReads(client, work) {
   const samples = []
   let isFinished = false

@@ -91,7 +91,7 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
   ]
 }
 
-/** Moves the changes, which were made within a second, to 47 minutes apart. */
+/** Spaces the changes 47 minutes apart, because they were made within a second. */
 async function spreadOverTime({ database }: Context): Promise<void> {
   await database.query(
     `update change set at = change.at - make_interval(mins => (4 + 47 * later)::int)

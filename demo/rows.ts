@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 type FieldsOf<N extends ResourceName> = (typeof resources)[N] extends { fields: infer F extends Fields } ? F : never
 type RecordBaseField = 'id' | 'createdAt'
 
-/** A record with the values set by the demo; absent fields are empty. Without a version, it is at its first. */
+/** A record with the values set by the demo. Absent fields are empty, and the version defaults to 1. */
 export type DemoRow<N extends ResourceName> = Pick<RecordBase, RecordBaseField> &
   Partial<Pick<RecordBase, 'version' | 'updatedAt'>> &
   Partial<Omit<RecordOfFields<FieldsOf<N>>, keyof RecordBase>>
@@ -23,7 +23,7 @@ export interface DemoTools {
   readonly addresses: EmailAddresses
 }
 
-/** Returns id and creation time of a record. Times in the future are replaced with the time at which the demo is generated. */
+/** Returns the id and the creation time of a record. Times in the future are replaced with the time at which the demo is generated. */
 export function createRecordBase({ random, calendar }: DemoTools, at: number): Pick<RecordBase, RecordBaseField> {
   const createdAt = Math.min(at, calendar.now)
   return { id: random.id(createdAt), createdAt: new Date(createdAt).toISOString() }

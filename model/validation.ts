@@ -104,7 +104,7 @@ export function recordIssues(
   for (const [name, spec] of valueEntries(resource)) {
     const rule = formRuleOf(resource, name)
     if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, caller)) {
-      // A computed value cannot be left out.
+      // Users cannot clear a computed value.
       if (spec.options.computed === undefined && !isEmpty(record[name])) add(name, 'field.notApplicable')
     } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, caller) && isEmpty(record[name])) add(name, 'required')
   }
@@ -121,8 +121,8 @@ export function recordIssues(
 }
 
 /**
- * Whether `readOnlyWhen` of the field holds for a record. Forms and the server evaluate it on the record as it is stored, before the
- * change: otherwise the write that closes a record could not fill it in.
+ * Whether `readOnlyWhen` of the field holds for a record. Forms and the server evaluate it on the stored record, before the change.
+ * Otherwise the write that closes a record could not set the field.
  */
 export function isReadOnlyIn(
   resource: AnyResource,

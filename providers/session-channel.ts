@@ -8,7 +8,7 @@ export type SessionMessage =
   /** The server did not end it. */
   | { readonly type: 'signOutFailed' }
   | { readonly type: 'signedOut' }
-  /** The session ended without the user: it expired, or was ended elsewhere. */
+  /** The session ended without a sign-out in this browser: it expired, or was ended elsewhere. */
   | { readonly type: 'ended' }
   | { readonly type: 'signedIn'; readonly userId: string }
 

@@ -82,7 +82,7 @@ export const finances = defineProgramResource({
     student: { read: ownStudentGrant },
   },
   actions: {
-    /** Books the opposite entry, with a reason. Each entry can be reversed once; reversals cannot. */
+    /** Adds the opposite entry, with a reason. Each entry can be reversed once; reversals cannot be reversed. */
     reverse: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],

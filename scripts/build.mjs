@@ -63,8 +63,8 @@ async function buildServer() {
 }
 
 /**
- * Builds the public pages for the server. All packages are bundled, so that React is the production build. Code that no first page
- * shows is left out.
+ * Builds the public pages for the server. All packages are bundled, so that React is the production build. pdf.js is left out,
+ * because no page needs it before it runs in the browser.
  */
 async function buildPrerender() {
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
@@ -82,7 +82,7 @@ async function buildPrerender() {
   await build({ root, logLevel: 'warn', ssr: { noExternal: true }, define, build: options })
 }
 
-/** Builds styles and script of pages without scripts. The server inlines both in each page, so they share nothing with other pages. */
+/** Builds the styles and the only script of fully rendered pages. The server inlines both in each page, so they share no files. */
 async function buildPlain() {
   const output = { entryFileNames: '[name].js', assetFileNames: '[name][extname]' }
   const rolldownOptions = { input: { plain: 'src/public/plain/plain.ts' }, output }
@@ -104,7 +104,7 @@ async function compressAssets() {
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(root, path))
-      // Tiny files would grow.
+      // Compression would enlarge tiny files.
       if (bytes.length < 128) return
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
       writeFileSync(join(root, `${path}.br`), await brotli(bytes, { params }))

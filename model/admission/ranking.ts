@@ -57,9 +57,9 @@ export interface RankedChoices {
   readonly quotas: Int32Array
   /** The average and tie-breakers of each choice, in hundredths, truncated. */
   readonly keys: readonly (readonly number[])[]
-  /** Position among all who want the same places. Equal candidates share it. */
+  /** Position of each choice among all choices of the same quota. Equal candidates share a position. */
   readonly positions: Int32Array
-  /** Number on the waiting list; 0 if not on it. */
+  /** Number of each choice on the waiting list; 0 if it is not on the list. */
   readonly waiting: Int32Array
 }
 
@@ -83,7 +83,7 @@ export function* rankCandidates(
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
   const taken = new Int32Array(quotas.length)
-  // Index of the choice that each candidate won. The candidate waits for all choices before it.
+  // Index of the choice that each candidate won. For earlier choices, the candidate is on the waiting list.
   const allocated = new Int32Array(candidates.length)
   for (const [index, { id, choices }] of candidates.entries()) {
     if (index % stride === 0) yield
@@ -105,7 +105,7 @@ export function* rankCandidates(
   const results: QuotaResult[] = []
   for (const [index, quota] of quotas.entries()) {
     const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
-    // Equal candidates share a position. Those of them who wait also share a number on the waiting list.
+    // Equal candidates share a position. Equal candidates on the waiting list also share a number on it.
     let [position, waitingCount, number, merit, last] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number

@@ -52,7 +52,7 @@ const messageTemplates: { readonly [code: string]: string } = {
   noPart: '{part} is not a valid part of an expression',
 }
 
-/** A mistake as a phrase without a place. */
+/** Returns the error message, without the location of the error. */
 export const describeExpressionError = ({ code, params = {} }: ExpressionError): string =>
   (messageTemplates[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(params[name] ?? placeholder),

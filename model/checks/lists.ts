@@ -15,7 +15,7 @@ const titleFamilies: readonly Family[] = ['text', 'ascii', 'number', 'boolean', 
 /** How error messages describe a field: its type, and whether it is encrypted. */
 const typeDescription = (spec: FieldSpec) => (isEncrypted(spec) ? `encrypted (type ${spec.type})` : `of type ${spec.type}`)
 
-/** Reports fields that a list names and cannot use. Unknown names are reported by `names.ts`. */
+/** Reports fields that a list names but cannot use. Unknown names are reported by `names.ts`. */
 export function checkLists(all: All, resource: AnyResource, report: Report): void {
   const { list } = resource
   /** Reports each named field for which `problemOf` returns a problem, and each name that is repeated. */
@@ -89,10 +89,10 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
 
 const columnsOf = ({ list }: AnyResource) => [...list.columns, ...Object.values(list.views ?? {}).flatMap(({ columns = [] }) => columns)]
 
-/** Reports title fields that a role cannot read although it may know of the record: titles are shown wherever a record is mentioned. */
+/** Reports title fields that a role cannot read although it has the grant `name`: titles are shown wherever a record is mentioned. */
 function checkTitleReaders(resource: AnyResource, report: Report): void {
   const title = resource.title.filter((one) => Object.hasOwn(resource.fields, one))
-  // An optional part may be missing if another part is always there.
+  // An optional part may be hidden if another part always has a value that the role can read.
   const required = title.filter((one) => !fieldOf(resource, one).options.optional)
   // `names.ts` reports titles that can be empty.
   if (required.length === 0) return

@@ -1,4 +1,4 @@
-/** Bulk edits: validating what the user asks for, field by field, and applying it to single values. */
+/** Validates bulk edits field by field, and applies them to single values. */
 import * as z from 'zod/mini'
 import { isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'

@@ -80,21 +80,21 @@ export const changeSchema = namedSchema(
 )
 export type WireChange = ResponseBody<typeof changeSchema>
 
-/** Problems that an administrator should fix. A property is absent if all is well. */
+/** Problems that an administrator should fix. A property is absent if it has nothing to report. */
 const alarms = namedSchema(
   'Alarms',
   z.strictObject({
-    /** Free disk space: when `low`, no files are accepted; when `full`, nothing is. */
+    /** Free disk space. If `low`, the server rejects uploads; if `full`, an embedded database is read-only. */
     storage: z.optional(z.enum(['low', 'full'])),
     /** The clock is too far from the newest time in the database. Nothing expires until an administrator confirms the time. */
     clock: z.optional(z.strictObject({ now: instant(), known: instant() })),
-    /** Emails that have waited too long or recently failed for good. */
+    /** Number of emails that have waited too long or recently failed permanently. */
     mails: z.optional(count()),
-    /** Jobs that have waited too long or recently failed for good. */
+    /** Number of jobs that have waited too long or recently failed permanently. */
     jobs: z.optional(count()),
-    /** Stored files that are missing or damaged. */
+    /** Number of stored files that are missing or damaged. */
     files: z.optional(count()),
-    /** The file store cannot be reached: files can be neither read nor stored. */
+    /** The file store is unreachable, so files can be neither read nor stored. */
     store: z.optional(z.literal('unreachable')),
     /** The replica is unreachable, too far behind, or belongs to another database. Reads go to the primary. */
     replica: z.optional(z.enum(['unreachable', 'lagging', 'foreign'])),
@@ -171,7 +171,7 @@ export const sessionSchema = namedSchema(
 )
 export type WireSession = ResponseBody<typeof sessionSchema>
 
-/** The user's own person record: a student's or professor's; for staff, the account. */
+/** The user's own student or professor record; for staff, the user's account. */
 export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
 
 const mailShape = {
@@ -208,20 +208,20 @@ const activity = namedSchema(
     resource: text(),
     action: text(),
     count: count(),
-    /** Id and title of the last one. */
+    /** Id and title of the last changed record. */
     recordId: id(),
     title: text(),
-    /** Titles of up to two more records. */
+    /** Titles of up to two more changed records. */
     others: z.array(text()),
   }),
 )
 export type WireActivity = ResponseBody<typeof activity>
 
-/** Work for staff. Each number is the count of a view of the applications' list, as the caller sees it. */
+/** Pending work for staff. Unless noted, each number is the size of a view of the list of applications, as the caller sees it. */
 const toDo = namedSchema(
   'ToDo',
   z.strictObject({
-    /** View `waiting`. */
+    /** Size of the view `waiting`. */
     waiting: count(),
     /** The application that has waited longest. */
     oldest: z.nullable(z.strictObject({ id: id(), submittedAt: instant() })),
@@ -230,18 +230,21 @@ const toDo = namedSchema(
     toRelease: count(),
     toEnrol: count(),
     decidedToday: count(),
-    /** View `waiting` of students' requests to change their data. */
+    /** Size of the view `waiting` of the list of students' data change requests. */
     dataChanges: count(),
-    /** Views `overdue`: exams with unpublished grades, and appeals without an answer. */
+    /** Sizes of the views `overdue`: exams with unpublished grades, and unanswered appeals. */
     overdueGrades: count(),
     overdueAppeals: count(),
-    /** Emails that failed for good; null if the caller may not read emails. */
+    /** Number of emails that failed permanently; null if the caller may not read emails. */
     failedMails: z.nullable(count()),
   }),
 )
 export type WireToDo = ResponseBody<typeof toDo>
 
-/** Applications on a day, this year and last year, counted from the opening. Null if the day is in the future or unknown. */
+/**
+ * Number of applications on a day of this year's admission and on the corresponding day of last year's. Null if the day is in the
+ * future or unknown.
+ */
 const admissionDay = namedSchema(
   'AdmissionDay',
   z.strictObject({
@@ -282,7 +285,7 @@ const admissionFigures = namedSchema(
     closesAt: instantOrNull(),
     registrations: count(),
     registrationStatus: byStatus(),
-    /** Last year's admission session, and its number of applications at the same time after its opening. */
+    /** Last year's admission session, and the number of applications it had at the same time after its opening. */
     lastYear: z.nullable(z.strictObject({ name: text(), registrations: count() })),
     days: z.array(admissionDay),
     places: z.array(places),
@@ -322,7 +325,7 @@ export const publicSettingsShape = {
   admissionPhone: textOrNull(),
   website: textOrNull(),
   officeHours: textOrNull(),
-  /** Whether the hours are the default ones, for which every language has a text. */
+  /** Whether these are the default office hours, which have a text in every language. */
   hasUsualHours: flag(),
 }
 export type WirePublicConfig = ResponseBody<z.ZodMiniObject<typeof publicSettingsShape>>
@@ -334,11 +337,11 @@ export const recipientsSchema = z.strictObject({
       id: id(),
       name: text(),
       role: z.enum(roles),
-      /** Group of a student, department of a professor. */
+      /** A student's group or a professor's department. */
       about: textOrNull(),
     }),
   ),
-  /** Classes whose action `message` writes to all participants. */
+  /** Classes whose participants the user may write to with the action `message`. */
   classes: z.array(z.strictObject({ id: id(), name: text(), about: text(), members: count() })),
 })
 export type WireRecipients = ResponseBody<typeof recipientsSchema>
@@ -381,7 +384,7 @@ const conversation = namedSchema(
     /** Name of the other user, or a description of the recipients. */
     with: text(),
     subject: text(),
-    /** Start of the last message. */
+    /** Beginning of the text of the last message. */
     excerpt: text(),
     isOwn: flag(),
     sentAt: instant(),
@@ -397,6 +400,6 @@ export type WireConversations = ResponseBody<typeof conversationsSchema>
 export const unreadSchema = namedSchema('Unread', z.strictObject({ notifications: count(), messages: count() }))
 export type WireUnread = ResponseBody<typeof unreadSchema>
 
-/** Number of records in each view of a list: `declared` by name (the empty name is the whole list), `saved` by id. */
+/** Number of records in each view of a list: `declared` by view name (an empty name means the whole list), `saved` by view id. */
 export const viewCountsSchema = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
 export type WireViewCounts = ResponseBody<typeof viewCountsSchema>

@@ -1,11 +1,11 @@
 import type { ChoiceOption } from '#model/field-type.ts'
 import { StateBadge } from '#src/theme/state-badge.tsx'
 
-/** Stamps with an icon for a decision are solid, in colours with sufficient contrast for text. */
+/** Badges with a decision icon are filled if their colour has sufficient contrast for text. */
 const decisionIcons = new Set(['check', 'cross'])
 const readable = new Set(['green', 'red'])
 
-/** The label of a choice, as a stamp if the declaration gives it a colour. */
+/** The label of a choice, as a badge if the declaration gives it a colour. */
 export function ChoiceBadge({ option, label }: { readonly option: ChoiceOption | undefined; readonly label: string }) {
   if (!option?.color) return <>{label}</>
   const solid = option.icon !== undefined && decisionIcons.has(option.icon) && readable.has(option.color)

@@ -46,7 +46,7 @@ interface AnchorProps {
   readonly onPress: () => void
   readonly children: ReactElement<Handlers>
   readonly ref?: Ref<HTMLElement>
-  /** Class that Ant Design sets while the tooltip is open. Ignored, because it would replace the button's own. */
+  /** Class that Ant Design sets while the tooltip is open. Ignored, because it would replace the class of the button. */
   readonly className?: string
   readonly 'aria-describedby'?: string
 }

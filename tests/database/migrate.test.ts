@@ -49,7 +49,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
   })
 
-  it('apply what is new and keep existing data', async () => {
+  it('apply only new migrations, and preserve existing data', async () => {
     await migrate(database, migrationsOf('one', one))
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
     expect(await database.query('select * from one')).toEqual([{ n: 1, more: null }])
@@ -64,7 +64,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
   })
 
-  it('name the version that opened a database unknown to this program', async () => {
+  it('name the version that last opened a database which this program cannot use', async () => {
     await migrate(database, migrationsOf('two', two))
     await database.query('create table if not exists meta (key text primary key, value text not null)')
     await recordProgramVersion(database, '0.9.0, commit 0123abcd')
@@ -74,7 +74,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
       /This program is older than the database: .*0001_two, .* last opened by version 0\.9\.0, commit 0123abcd\. Start that version\./,
     )
     expect(String(refusal).split('\n')).toHaveLength(1)
-    // A later version has joined these migrations into one that this program does not know.
+    // Simulates a later version that merged these migrations into one that this program does not have.
     await database.query("update migration set tag = '0000_joined', hash = 'joined' where position = 0")
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(/^This program is older than the database: .*0000_joined/)
     await database.query("update migration set tag = '0000_one' where position = 0")
@@ -83,7 +83,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     )
   })
 
-  it('from before the baseline name the version with the last of them, as the changelog does', () => {
+  it('from before the baseline name the last version that contains them, as the changelog does', () => {
     const baselines = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
     const changes = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
     expect(baselines.length).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   })
 
   it.each(['0000_baseline', '0000_extensions'])(
-    'that stopped before the baseline, with %s, name the version to start first',
+    'of a database that stopped at %s, before the baseline, name the version to start first',
     async (tag) => {
       await migrate(database, migrationsOf('first', { [tag]: 'select 1' }))
       const refusal = await pendingMigrations(database, migrations).catch((error: Error) => error)
@@ -135,7 +135,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await appliedSchemaVersions(database)).toEqual({ university: '0001_two' })
   })
 
-  it('that a later migration replaces count as that migration, but only if all of them are applied', async () => {
+  it('that a later migration replaces are recorded as that migration, but only if all of them are applied', async () => {
     const [{ migrations: before }] = migrationsOf('two', two) as [PackMigrations]
     const baseline = { ...before[1], tag: '0000_baseline', hash: 'b', statements: [], replaces: before } as const
     const after: PackMigrations[] = [

@@ -77,15 +77,15 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     enrolledAt: '2021-01-05..2021-01-06',
   }
 
-  it('have a value to test each declared filter with', () => {
+  it('have a test value for each declared filter', () => {
     expect(Object.keys(values).sort()).toEqual([...(list.filters ?? [])].sort())
   })
 
-  it.each(Object.entries(values).filter(([, value]) => value !== ''))('read no whole table to filter by %s', async (field, value) => {
+  it.each(Object.entries(values).filter(([, value]) => value !== ''))('do not scan a whole table to filter by %s', async (field, value) => {
     expect(await scannedBy(`filters[${field}]=${value}`)).toEqual([])
   })
 
-  it('read no whole table for the default order, a search or a distant page', async () => {
+  it('do not scan a whole table for the default order, a search or a distant page', async () => {
     for (const params of ['', 'search=abc12', 'pageNumber=40']) expect(await scannedBy(params), params).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     ([name, spec]) => spec.type !== 'reference' && spec.type !== 'nationalId' && [...list.columns, ...(list.filters ?? [])].includes(name),
   )
   it.each([...sortable.map(([name]) => name), 'createdAt', 'updatedAt'])(
-    'read no whole table to sort by %s, in either direction',
+    'do not scan a whole table to sort by %s, in either direction',
     async (field) => {
       expect(await scannedBy(`sort=${field}`)).toEqual([])
       expect(await scannedBy(`sort=-${field}`)).toEqual([])

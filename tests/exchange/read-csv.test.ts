@@ -121,7 +121,7 @@ describe('a CSV file', () => {
 
   test.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])],
-    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0])],
+    ['an XLS workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0])],
     ['a quote that never ends', Buffer.from('a;b\n"1;2\n3;4\n')],
     ['nothing but separators', Buffer.from(';;;\n;;\n')],
   ])('%s is rejected', (_, bytes) => {

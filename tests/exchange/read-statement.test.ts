@@ -4,7 +4,7 @@ import { statementParts } from '#model/bank-statement.ts'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
 import type { ReadOptions } from '#server/engine/ports/file-reader.ts'
 
-// Each part is its own heading.
+// Uses the name of each part as its heading.
 const headings = Object.fromEntries(statementParts.map((part) => [part, part])) as NonNullable<ReadOptions['statement']>['headings']
 const read = (text: string | Uint8Array) => {
   const file = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, { statement: { headings, currency: 'RON' } })
@@ -103,7 +103,7 @@ describe('an MT940 file', () => {
       expect([line, reasonOf(statement(`:61:${line}`))]).toEqual([line, 'table.statementEntry'])
   })
 
-  test('is reported as a bank statement by a list that accepts none', () => {
+  test('is reported as a bank statement if the list does not accept bank statements', () => {
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect(reasonOf(sample(name).toString(), {})).toBe('table.statement')
   })
@@ -152,7 +152,7 @@ describe('a CAMT.053 file', () => {
     expect(read(prefixed).rows).toMatchObject([{ amount: 150, reference: 'BANK-9' }])
   })
 
-  test('leaves out outgoing payments and those not booked yet', () => {
+  test('leaves out outgoing and pending payments', () => {
     const file = read(
       document(
         entry('') +
@@ -197,31 +197,31 @@ describe('a CAMT.053 file', () => {
 test.each<[string, string | Uint8Array, string]>([
   ['a web page', sample('html-as.xls'), 'table.webPage'],
   ['a page with a declaration', '<?xml version="1.0"?>\n<!DOCTYPE html><html></html>', 'table.webPage'],
-  ['a table alone', '\ufeff  <table border="1"><tr><td>Name</td></tr></table>', 'table.webPage'],
-  ['a page saved as a message', 'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x', 'table.webPage'],
-  ['a message', 'From: a@b.ro\r\nTo: c@d.ro\r\nSubject: Lista\r\n\r\nBuna', 'table.email'],
+  ['an HTML table', '\ufeff  <table border="1"><tr><td>Name</td></tr></table>', 'table.webPage'],
+  ['a web page saved as an email', 'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x', 'table.webPage'],
+  ['an email', 'From: a@b.ro\r\nTo: c@d.ro\r\nSubject: Lista\r\n\r\nBuna', 'table.email'],
   ['JSON', '[{"name":"A","office":"B"}]', 'table.json'],
-  ['JSON in one object', '{\n  "rows": [1, 2]\n}', 'table.json'],
-  ['JSON of lists', '[["name","office"],["A","B"]]', 'table.json'],
-  ['JSON line by line', '{"name":"A"}\n{"name":"B"}\n', 'table.json'],
-  ['JSON that ends too early', '[{"name":"A","off', 'table.json'],
+  ['a JSON object', '{\n  "rows": [1, 2]\n}', 'table.json'],
+  ['a JSON list of lists', '[["name","office"],["A","B"]]', 'table.json'],
+  ['JSON lines', '{"name":"A"}\n{"name":"B"}\n', 'table.json'],
+  ['truncated JSON', '[{"name":"A","off', 'table.json'],
   ['XML', '<?xml version="1.0"?><rows><row name="A"/></rows>', 'table.xml'],
   ['XML without a declaration', '<rows>\n<row/></rows>', 'table.xml'],
-  ['a spreadsheet in XML', '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>', 'table.xmlWorkbook'],
+  ['an XML spreadsheet', '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>', 'table.xmlWorkbook'],
   ['RTF', '{\\rtf1\\ansi Name}', 'table.richText'],
   ['PDF', '%PDF-1.7\n%âãÏÓ', 'table.pdf'],
   ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0', 'table.calendar'],
   ['contacts', 'BEGIN:VCARD\nVERSION:3.0', 'table.calendar'],
-  ['a program for a database', '-- dump\nINSERT INTO students VALUES (1);', 'table.database'],
+  ['an SQL script', '-- dump\nINSERT INTO students VALUES (1);', 'table.database'],
   ['SYLK', 'ID;PWXL;N;E\r\nP;PGeneral\r\n', 'table.oldTable'],
   ['DIF', 'TABLE\r\n0,1\r\n"EXCEL"', 'table.oldTable'],
   ['OFX', 'OFXHEADER:100\r\nDATA:OFXSGML', 'table.otherStatement'],
   ['QIF', '!Type:Bank\nD11/27/2026', 'table.otherStatement'],
   ['PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), 'table.picture'],
   ['JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'table.picture'],
-  ['a packed file', Uint8Array.of(0x1f, 0x8b, 8, 0), 'table.archive'],
+  ['a compressed file', Uint8Array.of(0x1f, 0x8b, 8, 0), 'table.archive'],
   [
-    'an old workbook',
+    'an XLS workbook',
     Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.from('Workbook', 'utf16le')]),
     'table.oldWorkbook',
   ],

@@ -5,10 +5,10 @@ import { referenceCodesIn, toReferenceCode } from '#model/values/reference-code.
 const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]
 
 test.each([
-  ['as it is', `Taxa de inscriere ${first}`, [first]],
-  ['in small letters, with spaces and dashes', `${first.toLowerCase().slice(0, 4)} ${first.slice(4, 7)}-${first.slice(7)}`, [first]],
-  ['joined to the text around it', `PLATA/${first}2026`, [first]],
-  ['once for each code', `${first}, ${first} si ${second}`, [first, second]],
+  ['exactly as issued', `Taxa de inscriere ${first}`, [first]],
+  ['in lowercase, with spaces and dashes', `${first.toLowerCase().slice(0, 4)} ${first.slice(4, 7)}-${first.slice(7)}`, [first]],
+  ['without spaces around it', `PLATA/${first}2026`, [first]],
+  ['only once if it is repeated', `${first}, ${first} si ${second}`, [first, second]],
 ])('a reference number is found in the details of a payment: %s', (_, details, codes) => {
   expect(referenceCodesIn(details)).toEqual(codes)
 })

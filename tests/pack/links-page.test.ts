@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-/** Links as users choose them, read them, and find them from the other side. */
+/** Tests links in forms, on pages and in filters, from both sides. */
 import '../pages/support/setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('linked records are added and removed one by one, and announced on both sid
   expect(await screen.findByRole('link', { name: 'MADE' })).toBeVisible()
 })
 
-test('a list can be filtered to records that have all of some links, and says so', async () => {
+test('a list can be filtered to records that have all of several links, and shows this filter', async () => {
   const [x, y] = [await specimen('X'), await specimen('Y')]
   await specimen('BOTH', [x.id, y.id])
   await specimen('ALONE', [y.id])

@@ -23,7 +23,7 @@ test('an entity of a pack has the generated pages, or the pack’s own page inst
   expect(getPageComponent('books', 'list')).toBe(getPageComponent('loans', 'list'))
 })
 
-test('a single field uses the input and display component that its declaration names, without its own field type', () => {
+test('a field uses the input and display component that its declaration names, without a custom field type', () => {
   const [resource, name] = [asAnyResource(books), 'copies']
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   const spec = fieldOf(resource, name)
@@ -33,7 +33,7 @@ test('a single field uses the input and display component that its declaration n
   expect([listPages(true), listPages(false)]).toEqual(['★★★', '3'])
 })
 
-test('a pack’s field type uses its own input and display, and is on the test page with the others', () => {
+test('a pack’s field type uses its own input and display, and appears with the others on the test page of field types', () => {
   const [resource, name] = [asAnyResource(specimens), 'rating']
   const spec = fieldOf(resource, name)
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }

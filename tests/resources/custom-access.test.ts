@@ -7,7 +7,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { customizedResources, getResource } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 
-/** Custom entities whose declared permissions differ from the written ones, with the declared ones. */
+/** Returns the custom entities whose declared permissions differ from the listed ones, with the declared permissions. */
 const findDifferences = (resources: readonly AnyResource[], written: CustomAccess) =>
   resources.flatMap((resource) => {
     const base = baseOf(resource)
@@ -15,21 +15,22 @@ const findDifferences = (resources: readonly AnyResource[], written: CustomAcces
     const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(sortRights(written[resource.name] ?? {})))
     return isSame ? [] : [{ resource: resource.name, declared }]
   })
-/** The differences as sentences that say what to do. */
+/** Describes each difference in a sentence that says what to do. */
 const sentences = (resources: readonly AnyResource[], written: CustomAccess): string[] => [
   ...findDifferences(resources, written).map(
     ({ resource, declared }) =>
-      `custom/tests/access.expected.ts: ${resource} ${written[resource] ? 'has other rights than its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}: write that down where it is right, or change the declaration.`,
+      `custom/tests/access.expected.ts: ${resource} ${written[resource] ? 'has permissions that differ from its declaration' : 'is missing'}. The declaration says ${JSON.stringify(declared)}. Copy this to the file if it is correct; otherwise change the declaration.`,
   ),
   ...resources
     .map(({ name }) => name)
     .filter((name) => !Object.hasOwn(written, name) && !findDifferences(resources, written).some(({ resource }) => resource === name))
     .map(
-      (name) => `custom/tests/access.expected.ts: ${name} is missing, and it is open to everybody who reads it: write \`'${name}': {}\`.`,
+      (name) =>
+        `custom/tests/access.expected.ts: ${name} is missing. Its custom declarations add no permissions or restrictions, so add \`'${name}': {}\`.`,
     ),
   ...Object.keys(written)
     .filter((name) => !resources.some((resource) => resource.name === name))
-    .map((name) => `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends: take it out.`),
+    .map((name) => `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends. Remove it.`),
 ]
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,7 +41,7 @@ const sorted = (value: unknown): unknown =>
       )
     : value
 
-test('custom entities and fields are open to exactly those listed in custom/tests/access.expected.ts', () => {
+test('the permissions of custom entities and fields are exactly those listed in custom/tests/access.expected.ts', () => {
   expect(sentences(customizedResources, customAccess)).toEqual([])
 })
 
@@ -50,15 +51,15 @@ test('missing and superfluous entries of the list are reported in full sentences
   ])
   expect(sentences([students], { students: {} })).toEqual([])
   expect(sentences([students], {})).toEqual([
-    "custom/tests/access.expected.ts: students is missing, and it is open to everybody who reads it: write `'students': {}`.",
+    "custom/tests/access.expected.ts: students is missing. Its custom declarations add no permissions or restrictions, so add `'students': {}`.",
   ])
   expect(sentences([students], { students: { grants: { admin: ['export'] } } })[0]).toContain(
-    'students has other rights than its declaration',
+    'students has permissions that differ from its declaration',
   )
   expect(sentences([], { rooms: {} })[0]).toContain('rooms is neither an entity that custom/ adds nor one that it extends')
 })
 
-test('an entity or a field without an entry, or with a different right, is reported', () => {
+test('an entity or a field without an entry, or with a different permission, is reported', () => {
   const courses = asAnyResource({
     ...getResource('courses'),
     name: 'rooms',

@@ -2,7 +2,7 @@ import { dropLeftoverDatabases, prepareEmbeddedTemplate } from './databases.ts'
 
 /** Runs once before the tests that need a database, so that parallel test files do not each build the shared template. */
 export async function setup(): Promise<void> {
-  // The same for every project of this process, but different for a run that a test starts.
+  // Identical for all projects of this process, but different for a test run that a test starts.
   process.env.TEST_RUN = `${process.pid}_${Math.trunc(performance.timeOrigin)}`
   await prepareEmbeddedTemplate()
 }

@@ -44,7 +44,7 @@ export function validCnp(sequence: number): string {
 
 export const academicYear2026 = { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' } as const
 
-/** The winter session of that year. */
+/** The winter exam session of `academicYear2026`. */
 export const winter2027 = { name: 'Canary Winter', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' } as const
 
 const paths: { readonly [resource: string]: string } = {
@@ -295,7 +295,7 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
 function removeNameCanary(seeded: SeededRecord[], label: SeededRecord['label']): void {
   const at = seeded.findIndex((one) => one.resource === 'users' && one.label === label)
   const sender = seeded[at]
-  if (!sender) throw new Error(`no account of ${label} was planted`)
+  if (!sender) throw new Error(`no account for ${label} was created`)
   const { name: _, ...canaries } = sender.canaries
   seeded[at] = { ...sender, canaries }
 }
@@ -310,7 +310,7 @@ async function seedMessages(api: TestApp, seeded: SeededRecord[], idOf: (resourc
     seeded.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
     const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
     const [record] = data.list
-    if (!record) throw new Error(`${label} was not told of the message`)
+    if (!record) throw new Error(`${label} was not notified of the message`)
     // The subject is not a canary, because the sender reads it too.
     seeded.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
   }
@@ -339,7 +339,7 @@ async function deactivateRecords(api: TestApp, founder: Caller, idOf: (resource:
     ['professors', 'professors'],
   ] as const) {
     const answer = await api.call(founder, 'POST', `/api/${path}/${idOf(resource, 'inactive')}/actions/deactivate`)
-    if (answer.status !== 200) throw new Error(`${resource} could not be switched off: ${answer.text}`)
+    if (answer.status !== 200) throw new Error(`${resource} could not be deactivated: ${answer.text}`)
   }
 }
 

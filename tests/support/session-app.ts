@@ -217,6 +217,6 @@ function toBrowserResponse<T>(answer: { statusCode: number; headers: object; bod
 /** Returns the one-time token from the link in an email. */
 export function oneTimeTokenIn(mail: Mail | undefined): string {
   const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
-  if (!token) throw new Error('the mail holds no link')
+  if (!token) throw new Error('the email contains no link')
   return token
 }

@@ -9,7 +9,10 @@ import { readSecretKeys } from '#server/engine/secret-keys.ts'
 import { combinedPacks, readPackMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
-/** `npm run db:restore -- <file> [--force]`: replaces all data by an archive. Throws `CommandRefusal` unless there is exactly one file. */
+/**
+ * `npm run db:restore -- <file> [--force]`: replaces all data with that of an archive. Throws `CommandRefusal` unless there is
+ * exactly one file.
+ */
 export async function run(args: readonly string[], config: Config): Promise<void> {
   const paths = args.filter((arg) => arg !== '--force')
   const [path] = paths

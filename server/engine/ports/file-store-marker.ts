@@ -12,7 +12,7 @@ import { FileMissing, type FilePort, filesUnavailable } from './files.ts'
 
 /** Key of the marker file. */
 const markerKey = 'installation'
-/** Key in `meta` of the id that the marker holds. */
+/** Key of the marker's id in the table `meta`. */
 const idKey = 'filesMark'
 const probeMs = 30_000
 
@@ -29,7 +29,7 @@ async function readMarker(files: FilePort): Promise<string | null> {
 /** Removes the marker, so that the next startup or restore marks the store for its own database. */
 export const removeMarker = (files: FilePort): Promise<void> => files.remove(markerKey)
 
-/** Returns the id by which the store knows the database; null before the first start. */
+/** Returns the id that the marker of the database's store contains; null before the first start. */
 export async function readStoreId(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null

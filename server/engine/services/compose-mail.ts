@@ -13,8 +13,8 @@ import type { MailPart } from './mail-body.ts'
 import { readMailBranding } from './mail-branding.ts'
 
 /**
- * Composes a queued email in the recipient's language. Returns null if there is no recipient or nothing left to say. The token of a
- * link is created here, so that only its hash is ever stored.
+ * Composes a queued email in the recipient's language. Returns null if there is no recipient or the email is no longer needed. The
+ * token of a link is created here, so that only its hash is ever stored.
  */
 export type MailComposer = (context: Context, row: OutboxRow) => Promise<Mail | null>
 export type MailComposers<K extends MailKind = MailKind> = { readonly [kind in K]: MailComposer }
@@ -36,7 +36,7 @@ async function recipientOf({ database }: Context, row: OutboxRow): Promise<Accou
   return account?.isActive ? account : null
 }
 
-/** An email made of the texts of its kind: `body`, `after` and, if it has a link, `action`. */
+/** Composes an email from the texts of its kind: `body`, `after` and, if it has a link, `action`. */
 export const composeAccountMail = composeForAccount(async (context, row, account) => {
   const branding = await readMailBranding(context)
   const params = {

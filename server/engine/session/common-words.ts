@@ -1,7 +1,7 @@
 /**
- * Words that passwords are often built on, in the four languages of the interface: frequent words of leaked lists, first names,
- * teams, months, places and university terms. `password-policy.ts` also recognises them with digits, symbols, years, repetitions
- * and combinations, so this short list covers far more passwords than it has entries. Lower case, without diacritics.
+ * Words that passwords are often built on, in the four languages of the interface: frequent words in leaked password lists, first
+ * names, teams, months, places and university terms. `password-policy.ts` also recognises them with digits, symbols, years,
+ * repetitions and combinations, so this short list covers far more passwords than it has entries. Lower case, without diacritics.
  */
 const words = `
 password passwd passwort parola parole motdepasse kennwort passw pass word code secret secreta geheim access login signin

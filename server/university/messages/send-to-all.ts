@@ -12,7 +12,7 @@ import type { Addressee } from './recipients.ts'
 const l = table(messages, 'l')
 
 export interface MessageToSend {
-  /** The same for all parts of a message to many. */
+  /** Id of the message. All parts of a message to many recipients have the same id. */
   readonly id: string
   readonly sender: Caller
   readonly subject: string

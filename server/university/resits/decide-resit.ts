@@ -41,7 +41,10 @@ function assertNotStarted(sitting: Sitting | null, now: Date): undefined {
   if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
 }
 
-/** Completes the transaction of a decision: books the fee once. Throws `input.invalid` if the student sits another exam then. */
+/**
+ * Completes a decision in its transaction, and charges the fee only once. Throws `input.invalid` if the student sits another exam
+ * at that time.
+ */
 export async function completeResitDecision(decision: DecisionContext, event: WriteEvent<typeof examResits>): Promise<void> {
   const { changed, record, context } = event
   const { queries } = decision
@@ -57,7 +60,7 @@ async function assertNoClash(queries: Queries, { record, permit }: WriteEvent<ty
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
-/** Books the fee for exams of the year beyond the free ones, due on the day of the exam. */
+/** Charges the fee for a sitting beyond the free ones of the year, due on the day of the exam. */
 async function bookFee(
   { texts, queries, records }: DecisionContext,
   { id, record, permit, at }: WriteEvent<typeof examResits>,
@@ -67,7 +70,7 @@ async function bookFee(
   const rules = await readStudyRules(queries)
   const { studentId, courseId } = record
   const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
-  // This request is approved by now and included in the count.
+  // The count already includes this request, which has been approved.
   const amount = sittingFee(Math.max(0, (history?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
   const day = today(new Date(sitting.startsAt))

@@ -1,4 +1,4 @@
-/** Public results of an admission session: a page and a PDF for each programme, once applicants were notified. */
+/** Public results of an admission session: a page and a PDF for each programme, available once applicants have been notified. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicResults } from '#model/admission/admission-overview.ts'
 import { resultsPath, resultsPdfPath } from '#model/paths.ts'

@@ -32,7 +32,7 @@ export function useInboxLabel(kind: InboxKind): { readonly name: string; readonl
   return { name: count > 0 ? t(inboxLabels[kind].unread, { count }) : t(inboxLabels[kind].label), count }
 }
 
-/** A small count next to an icon; hidden at zero. The control's accessible name says the same. */
+/** A small count next to an icon; hidden at zero. The accessible name of the button already contains it. */
 export function UnreadBadge({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (

@@ -47,7 +47,7 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
   const add = (name: string) => {
     const [operator] = operatorsOf(fieldOf(resource, name))
     const draft = { field: name, operator: operator ?? 'set', value: initialValue(resource, name, operator ?? 'set') }
-    // Rendered at once: a focus that moves a frame later could move away from where the user types by then.
+    // Render synchronously. If the focus moved a frame later, the user could already be typing somewhere else.
     flushSync(() => setDrafts((old) => [...old, draft]))
     focusField(`${controlId(scope, name)}-operator`)
   }

@@ -20,7 +20,7 @@ export function bulkText(): BulkText {
     t: (key, params = {}) => translate(full(key), params),
     issue: (issue) => {
       if (isEntityIssueCode(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return translateIssue(issue)
-      // These texts are written for the caller of a single request. The row's outcome says the same.
+      // These texts address the caller of a single request, and the row's outcome already gives the same information.
       if (['access.denied', 'record.missing', 'record.stale', 'transition.refused', 'input.invalid'].includes(issue.code)) return null
       return i18next.exists(`errors:errors.${issue.code}`) ? translate(`errors:errors.${issue.code}`) : null
     },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type RowSelection, useRowReason } from './selection.ts'
 import { type Selectable, useSelection } from './use-selection.ts'
 
-/** The checkbox of one row, kept in step by `useSelectionMarks`. Shift-click also changes all rows since the last one clicked. */
+/** The checkbox of one row, updated by `useSelectionMarks`. Shift-click also changes all rows since the last one clicked. */
 export function SelectRow({ rows, id, label }: { readonly rows: RowSelection; readonly id: string; readonly label: string }) {
   const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (

@@ -1,4 +1,7 @@
-/** The job whose dialog is open, and the jobs whose end will be announced. Outside React, because a toast can open a job, too. */
+/**
+ * The job whose dialog is open, and the jobs whose end will be announced. This state is outside React, because a toast can open a
+ * job, too.
+ */
 import { useSyncExternalStore } from 'react'
 import type { WireJob } from '#model/wire/jobs.ts'
 import { getListSelection, type ListSelection } from '../bulk/selection.ts'

@@ -17,8 +17,8 @@ export function useFieldMessage({ issues, draft }: Pick<StepProps, 'issues' | 'd
 type InputAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'>
 
 /**
- * A line of text. Old keyboards type ş and ţ with a cedilla, which identity cards never have, so they are replaced with the
- * Romanian letters at once.
+ * A line of text. Old keyboards type ş and ţ with a cedilla, which identity cards never have, so they are immediately replaced with
+ * the Romanian letters.
  */
 export function TextField({ stepProps, name, ...settings }: { stepProps: StepProps; name: DraftFieldName } & InputAttributes) {
   const t = useText('apply')

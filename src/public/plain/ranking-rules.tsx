@@ -13,7 +13,7 @@ export function useRankingRules(code: string): WireMerit | null {
   return usePublicConfig().publicConfig?.specializations.find((specialization) => specialization.code === code)?.merit ?? null
 }
 
-/** Explains how a programme gives its places: the average, the tie-breakers, and reserved places. */
+/** Explains how a programme allocates its places: the average, the tie-breakers, and the reserved places. */
 export function RankingRulesSection({ merit }: { merit: WireMerit }) {
   const { publicConfig } = usePublicConfig()
   const t = usePlainText('admission')

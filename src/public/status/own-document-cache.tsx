@@ -24,7 +24,7 @@ export function fetchOwnDocument(reference: string, document: WireOwnDocument): 
 export const cacheOwnDocument = (reference: string, document: WireOwnDocument, blob: Blob) =>
   void fetchedDocuments.set(keyOf(reference, document), Promise.resolve(blob))
 
-/** Whether the document can be shown. One uploaded from this page can be, even before the server has prepared it. */
+/** Whether the document can be shown. A document that was uploaded from this page can be shown even before the server has prepared it. */
 export const canShowOwnDocument = (reference: string, document: WireOwnDocument) =>
   document.state === 'ready' || fetchedDocuments.has(keyOf(reference, document))
 

@@ -8,7 +8,7 @@ import { StatusSearchResult } from './status-search-result.tsx'
 import { useSharedSession } from './use-shared-session.ts'
 import './status.css'
 
-/** All views after the search. */
+/** The views that follow the search. */
 export function StatusViews({ views }: { views: StatusNavigation }) {
   const { view } = views
   useSharedSession(views)

@@ -89,7 +89,7 @@ function useFocusOnName(heading: string, isReady: boolean) {
   }, [heading, isReady])
 }
 
-/** Shows once that the application could not be loaded. A missing one has its own page instead. */
+/** Shows once that the application could not be loaded. A missing application has its own page instead. */
 function useFailureToast(error: Error | null) {
   const text = error instanceof HttpError && error.statusCode !== 404 ? error.message : null
   useEffect(() => {

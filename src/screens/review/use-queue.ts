@@ -27,7 +27,7 @@ export interface ReviewQueue {
   readonly total: number | null
   /** Number of applications in the view now. */
   readonly remaining: number | null
-  /** Position of the application in the view, from 1; null if it is not in it. */
+  /** Position of the application in the view, from 1; null if the view does not contain it. */
   readonly position: number | null
   readonly previous: string | null
   /** Returns the next application that is not in `done`. */
@@ -56,7 +56,7 @@ export function useQueue(id: string): ReviewQueue {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  // Below the query key of the list, so that each decision invalidates the count.
+  // The key extends the query key of the list, so that each decision invalidates the count.
   const { data: remaining } = useQuery({
     queryKey: ['data', 'default', registrationsResource.name, 'list', 'left', ...key],
     queryFn: () => fetchTotal(registrationsResource, query),

@@ -72,7 +72,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     ['a 7, then a 4', [{ value: 7 }, { value: 4 }], 'resit', 'resit.passed'],
     ['a 4', [{ value: 4 }], 'improvement', 'resit.notPassed'],
     ['a 5', [{ value: 5 }], 'improvement', null],
-  ] as const)('with %s a request is answered by the results: %o %s', async (_, results, kind, code) => {
+  ] as const)('with %s (results %o), a request of kind %s is accepted or refused correctly', async (_, results, kind, code) => {
     for (const one of results) await faculty.addResult(dana, course.courseId, one)
     const answer = await requestResit({ kind })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
@@ -95,7 +95,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
     const refusal = answers.find(({ status }) => status === 400)
     expect(refusal?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
-    // After one is cancelled, the rejected one can be requested again.
+    // After one request is cancelled, the rejected one can be made again.
     const createdResit = answers.find(({ status }) => status === 201)?.data
     await faculty.act('exam-resits', String(createdResit?.id), 'cancel', {}, dana.caller)
     const refusedCourse = courses[answers.findIndex(({ status }) => status === 400)]
@@ -144,7 +144,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await requestResit({ examId: exam.id })).status).toBe(201)
   })
 
-  test('the second sitting of a year is free; the third adds a charge due on its day and notifies the student', async () => {
+  test('the second sitting of a year is free; the third adds a charge, due on the day of the exam, and notifies the student', async () => {
     await failed()
     const first = await sitting()
     const second = await requestResit({ examId: first.id })
@@ -171,7 +171,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     })
   })
 
-  test('its charge is written in the language of the university', async () => {
+  test('the charge for a resit is described in the language of the university', async () => {
     await failed()
     await faculty.updateSettings({ freeSittings: 1, language: 'de' })
     const exam = await sitting('2026-02-26T08:00:00.000Z')
@@ -180,7 +180,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await faculty.updateSettings({ language: 'ro' })
   })
 
-  test('it is charged once, even when calls are repeated', async () => {
+  test('a request is charged once, even if its approval is sent several times', async () => {
     await failed()
     await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
@@ -251,7 +251,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await move(otherExam.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('forty requests are granted at once, each with its sitting and charge; those without a sitting are named', async () => {
+  test('a bulk approval grants forty requests, each with its sitting and charge, and reports those without a sitting', async () => {
     await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
     const ids: string[] = []

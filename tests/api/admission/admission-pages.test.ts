@@ -173,7 +173,7 @@ describe('the home page', () => {
     await updateSettings(site, { website: null })
   })
 
-  test("reads the university's settings once, including programmes and status", async () => {
+  test("and the other public pages read the university's settings once each", async () => {
     const query = vi.spyOn(site.context.database, 'query')
     for (const url of [admissionPath, programmePath('MAP-M')]) await open(url)
     const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
@@ -261,7 +261,7 @@ describe('the current admission', () => {
     expect(linksOf(page)).not.toContain(applyPath)
   })
 
-  test('that staff have closed opens again when the next one begins', async () => {
+  test('that staff have closed is shown as closed', async () => {
     await admission({ opensAt: inDays(-60) }, { registrationOpen: false })
     expect(mainText(await open(admissionPath))).toContain('Applications are closed')
   })
@@ -288,14 +288,14 @@ describe('the page of a programme', () => {
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
 
-  test('links to a form that begins with it, in the language of the address', async () => {
+  test('links to the form with the programme selected, in the language of the address', async () => {
     expect(linksOf(await open(programmePath('log-en')))).toContain(`${applyPath}?programme=LOG-EN`)
     expect(linksOf(await open(`${programmePath('LOG-EN')}?lng=fr`))).toContain(`${applyPath}?programme=LOG-EN&lng=fr`)
     const { data } = JSON.parse((await app.inject('/api/registrations/public-config')).body) as { data: WireIntake }
     expect(data.specializations.map(({ code }) => code).sort()).toEqual(['DREPT', 'LOG-EN', 'MAP-M'])
   })
 
-  test('requires the diploma of the previous degree, which the home page distinguishes', async () => {
+  test('names the required diploma of the previous degree, as does the home page', async () => {
     const [bachelor, master, door] = [
       mainText(await open(programmePath('LOG-EN'))),
       mainText(await open(programmePath('MAP-M'))),
@@ -366,7 +366,7 @@ describe('the page of a programme', () => {
     expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/admission/LOG-EN')
   })
 
-  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('answers 404 for %s, with a way to continue', async (code) => {
+  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('answers 404 for %s, with links to other pages', async (code) => {
     const page = await open(`${admissionPath}/${code}`)
     expect(page.status).toBe(404)
     expect(mainText(page)).toContain('Not FoundRequested resource is not available')
@@ -422,7 +422,7 @@ describe('search engines and shared links', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  test('find no markup in a text, which is escaped everywhere', async () => {
+  test('find no markup from texts, because all texts are escaped', async () => {
     for (const path of [admissionPath, programmePath('LOG-EN')]) {
       const page = await open(path)
       expect(page.document.querySelectorAll('main b')).toHaveLength(0)
@@ -476,7 +476,7 @@ describe('crawlers', () => {
     )
   })
 
-  test("show for a shared link the page's subject and language, and the university's logo if it has one", async () => {
+  test("show the subject and language of a shared page, and the university's logo if it has one", async () => {
     const shared = async (path: string) => {
       const page = await open(path)
       return Object.fromEntries(
@@ -513,7 +513,7 @@ describe('the language', () => {
     expect(await langOf(`${admissionPath}?lng=xx`, { 'accept-language': 'ro' })).toBe('ro')
   })
 
-  test('in the address is kept by every link, because nothing else preserves it without scripts', async () => {
+  test('in the address is part of every link, because nothing else preserves it without scripts', async () => {
     const page = await open(`${programmePath('LOG-EN')}?lng=ro`)
     const within = linksOf(page).filter((href) => href?.startsWith('/'))
     expect(within.length).toBeGreaterThan(3)

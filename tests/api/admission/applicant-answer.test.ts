@@ -213,7 +213,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await upload(reopened, distinctPdf('late'))).code).toBe('transition.refused')
   })
 
-  test('has the same description by access code, CNP and email: the received answer, its time, and who acts next', async () => {
+  test('leads to the same progress by access code, in the search by CNP and by email: answer, time, and who acts next', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { dueAt, progress: before } = await read(browser)
@@ -243,7 +243,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(receipt?.text).toContain(statusSentence('With the admission office', text))
   })
 
-  test('is still requested, with its date, while a refusal is on hold, and nothing public reveals it', async () => {
+  test('is still shown as requested, with its deadline, while a decision to decline is on hold; no public page reveals the decision', async () => {
     const application = await seedChangeRequest(['address'])
     const readProgress = async () => {
       const { progress } = await read(await openWithAccessCode(site, application))
@@ -260,7 +260,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     ])
   })
 
-  test('can be flat, and can name a document by the field under which it is read', async () => {
+  test('can be a flat object, and can name a document by the field under which it is read', async () => {
     const application = await seedChangeRequest(['address', 'city', 'fileCV'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
@@ -285,19 +285,19 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       { city: 'field.notRequested' },
     ],
     [
-      'what applicants never change',
+      'fields that applicants can never change',
       { values: { address: 'Str. Noua 1', status: 'accepted', language: 'de' } },
       { status: 'field.unknown', language: 'field.unknown' },
     ],
-    ['nothing for a field', { values: {} }, { address: 'field.unanswered' }],
+    ['no answer for a requested field', { values: {} }, { address: 'field.unanswered' }],
     ['the current value', { values: { address: 'Str. Morii nr. 3' } }, { address: 'field.unanswered' }],
-    ['a reason that says nothing', { kept: { address: ' ' } }, { address: 'required' }],
+    ['a blank reason', { kept: { address: ' ' } }, { address: 'required' }],
     ['a value that the form would refuse', { values: { address: 'x' } }, { address: 'text.tooShort' }],
-    ['an emptied field', { values: { address: null } }, { address: 'required' }],
+    ['a null value', { values: { address: null } }, { address: 'required' }],
     ['a value of another type', { values: { address: 7 } }, { address: 'type.wrong' }],
     ['a document among the values', { values: { address: 'Str. Noua 1', fileDiploma: 'x' } }, { fileDiploma: 'field.notRequested' }],
   ]
-  test('is refused as a whole, field by field, for anything that was not requested', async () => {
+  test('is refused as a whole, with an issue for each field, if anything in it is invalid', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
@@ -309,7 +309,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(await read(browser)).toMatchObject({ version, status: 'update_requested', values: { address: 'Str. Morii nr. 3' } })
   })
 
-  test('accepts no file of another person, no used file and no file that does not exist', async () => {
+  test('accepts no file of another user, no file that is already in use and no file that does not exist', async () => {
     const application = await seedChangeRequest(['fileCV'])
     const browser = await openWithAccessCode(site, application)
     const [row] = await site.database.query<{ id: string }>("select id from file where field = 'fileDiplomaUrl' and record_id = $1", [
@@ -327,7 +327,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await answer(browser, { files: { fileCV: 'nonsense' } })).failure.fields).toHaveProperty('fileCV')
   })
 
-  test('is refused for an outdated version without telling the applicant anything about staff', async () => {
+  test('is refused for an outdated version, without revealing any data of staff to the applicant', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
@@ -339,7 +339,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await answer(browser, { version: now, values: { address: 'Str. Noua 1' } })).status).toBe(200)
   })
 
-  test('counts once, even if it is sent repeatedly at the same time', async () => {
+  test('is stored once, even if it is sent several times simultaneously', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
     const body = { values: { address: 'Str. Noua 1' } }
@@ -361,7 +361,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect(JSON.stringify(await site.database.query('select * from change where record_id = $1', [application.id]))).not.toContain(cnp)
   })
 
-  test('with the CNP of another applicant is refused at the same address, and otherwise marked for staff in `code` mode', async () => {
+  test('with the CNP of another applicant is marked as a duplicate; with the same email address, it is refused unless the mode is `code`', async () => {
     const other = await seedApplication(site.context, programme)
     const stranger = await seedChangeRequest(['cnp'])
     expect((await answer(await openWithAccessCode(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
@@ -380,7 +380,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     await set({ publicStatus: 'minimal' })
   })
 
-  test('can choose another active programme, which sets its department, but none that is full or closed', async () => {
+  test('can choose another active programme, which sets its department, but no full or inactive one', async () => {
     const [physics, full, closed] = await Promise.all([
       seedProgramme(site, { name: 'Physics' }),
       seedProgramme(site, { name: 'Optics', placesBudget: 0, placesFee: 0 }),
@@ -395,7 +395,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await choose(physics)).data).toMatchObject({ specialization: 'Physics', values: physics })
   })
 
-  test('with another address sends an email to the old and the new one', async () => {
+  test('with a new email address sends an email to the old and the new address', async () => {
     const application = await seedChangeRequest(['personalEmail'], { personalEmail: 'old.address@example.com' })
     await answer(await openWithAccessCode(site, application), { values: { personalEmail: 'new.address@example.com' } })
     await site.deliverEmails()
@@ -441,7 +441,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
     expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).status).toBe(200)
   })
 
-  test('reaches no application other than that of its session', async () => {
+  test('can change only the application of its session', async () => {
     const [one, other] = [await seedChangeRequest(['address']), await seedChangeRequest(['address'])]
     await answer(await openWithAccessCode(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
       expect(failure.fields).toEqual({ id: [{ code: 'field.unknown' }] }),

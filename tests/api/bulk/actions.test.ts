@@ -37,7 +37,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   beforeAll(async () => {
     office = await startAdmissionApp(open)
     calls = bulkCalls(office)
-    // No student here has grades.
+    // The students have no grades, so promotion must not require credits.
     await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0 })
   })
   afterAll(() => office.close())

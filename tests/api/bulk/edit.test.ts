@@ -36,12 +36,12 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
 
   test.each<[string, FieldEdit, object, unknown]>([
     ['sets a value', { field: 'semester', operator: 'set', value: 2 }, {}, 2],
-    ['empties an optional field', { field: 'module', operator: 'clear' }, { module: 'Core' }, null],
-    ['lets a number grow', { field: 'credits', operator: 'increase', value: 2 }, { credits: 5 }, 7],
-    ['lets a number shrink', { field: 'credits', operator: 'increase', value: -1 }, { credits: 5 }, 4],
+    ['clears an optional field', { field: 'module', operator: 'clear' }, { module: 'Core' }, null],
+    ['increases a number', { field: 'credits', operator: 'increase', value: 2 }, { credits: 5 }, 7],
+    ['decreases a number', { field: 'credits', operator: 'increase', value: -1 }, { credits: 5 }, 4],
     ['replaces part of a text', { field: 'name', operator: 'replace', find: ' I', value: ' II' }, { name: 'Algebra I' }, 'Algebra II'],
     [
-      'empties an optional text whose whole is replaced',
+      'clears an optional text if all of it is replaced with nothing',
       { field: 'module', operator: 'replace', find: 'Core', value: '' },
       { module: 'Core' },
       null,
@@ -116,7 +116,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(await get('courses', first.id)).toMatchObject({ name: 'By Ben', credits: 5, version: 2 })
   })
 
-  test('starts automatically on request, and a repeated call creates no second job', async () => {
+  test('starts without confirmation if the call says so, and a repeated call creates no second job', async () => {
     const record = await course()
     const { data } = await calls.select(office.ana, 'courses', { ids: [record.id] })
     const body = { selection: data.id, edit: [{ field: 'credits', operator: 'increase', value: 1 }], start: true }
@@ -140,7 +140,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     ],
     ['a field that does not exist', { edit: [{ field: 'colour', operator: 'clear' }] }, { colour: [{ code: 'field.unknown' }] }],
     [
-      'a field twice',
+      'a repeated field',
       {
         edit: [
           { field: 'year', operator: 'set', value: 1 },
@@ -149,10 +149,14 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       },
       { year: [{ code: 'set.repeated' }] },
     ],
-    ['emptying what is required', { edit: [{ field: 'name', operator: 'clear' }] }, { name: [{ code: 'choice.unknown' }] }],
-    ['letting a text grow', { edit: [{ field: 'name', operator: 'increase', value: 1 }] }, { name: [{ code: 'choice.unknown' }] }],
-    ['replacing nothing', { edit: [{ field: 'name', operator: 'replace', value: 'x' }] }, { name: [{ code: 'required' }] }],
-    ['nothing at all', {}, { _: [{ code: 'required' }] }],
+    ['clearing a required field', { edit: [{ field: 'name', operator: 'clear' }] }, { name: [{ code: 'choice.unknown' }] }],
+    ['increasing a text', { edit: [{ field: 'name', operator: 'increase', value: 1 }] }, { name: [{ code: 'choice.unknown' }] }],
+    [
+      'a replacement without a text to find',
+      { edit: [{ field: 'name', operator: 'replace', value: 'x' }] },
+      { name: [{ code: 'required' }] },
+    ],
+    ['an empty change', {}, { _: [{ code: 'required' }] }],
     [
       'an edit and an action',
       { edit: [{ field: 'year', operator: 'set', value: 1 }], action: 'deactivate' },

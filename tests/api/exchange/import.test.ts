@@ -37,7 +37,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('a file is read, its columns are guessed, and nothing is stored before the start', async () => {
+  test('a file is read, its columns are guessed, and no record is stored before the import starts', async () => {
     const code = next()
     const { status, data } = await office.send('courses', table([course(code, { 'Îndrumător local': 'x' })]))
     expect(status).toBe(201)
@@ -101,7 +101,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(await courseNamed(fresh)).toMatchObject({ type: 'compulsory', assessment: 'exam', isActive: true })
   })
 
-  test('issues of a row are reported by cell, and stop no other row', async () => {
+  test('issues of a row are reported by cell, and other rows are imported', async () => {
     const codes = [next(), next(), next(), next(), next(), next()]
     const job = await office.previewImport(
       'courses',
@@ -131,7 +131,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(await office.job(job.id)).toMatchObject({ state: 'done', counts: { invalid: 5, done: 1 } })
   })
 
-  test('a row can be corrected in place, and is checked at once', async () => {
+  test('a row can be corrected in place, and is checked immediately', async () => {
     const [one, two] = [next(), next()]
     const job = await office.previewImport('courses', table([course(one, { Credits: 'x' }), course(two)]))
     const cells = Object.values(course(one)).map(String)
@@ -155,7 +155,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.correctRow(job.id, 2, cells)).failure.code).toBe('job.state')
   })
 
-  test('of rows with the same key the first counts, and correcting one rechecks the others', async () => {
+  test('if several rows have the same key, the first is imported, and correcting one rechecks the others', async () => {
     const [one, two] = [next(), next()]
     const job = await office.previewImport('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
@@ -219,7 +219,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.call(office.secretary, 'GET', `/api/imports/${data.job.id}`)).status).toBe(200)
   })
 
-  test('the contents of a file are encrypted while it waits', async () => {
+  test('the contents of a file are encrypted until it is imported', async () => {
     const cnp = validCnp(7)
     const { data } = await office.send('students', `CNP;${cnp}\n${cnp};x\n`)
     const rows = await office.context.database.query<{ all: string }>(
@@ -244,7 +244,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.items(job.id))[1]?.cells).toContain('3,5')
   })
 
-  test('refused files report the reason', async () => {
+  test('a refused file is reported with the reason', async () => {
     expect((await office.send('courses', '')).failure.code).toBe('upload.empty')
     expect((await office.send('courses', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).failure).toMatchObject({ code: 'import.tooLarge' })
     expect((await office.send('courses', `a\n${'x\n'.repeat(10_001)}`)).failure.code).toBe('import.tooLarge')

@@ -20,7 +20,7 @@ const secrets: Record<string, string> = {
   search: 'cuvântcăutat',
 }
 
-/** Makes all kinds of calls with personal data in every part of a request, valid and invalid. */
+/** Makes valid and invalid calls of all kinds, with personal data in every part of the request. */
 async function callEverything(site: SessionApp): Promise<void> {
   const adminId = await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
@@ -53,7 +53,7 @@ let site: SessionApp
 const scrubbed: string[] = []
 const raw: string[] = []
 beforeAll(async () => {
-  // Log lines, and the same lines before the final scrubbing.
+  // The log of one application with the final scrubbing, and that of another one without it.
   const written = createLog('trace', { write: (line) => scrubbed.push(line) })
   const rawLogger = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
   site = await startSessionApp({}, undefined, { log: written })
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('after calls with personal data in every part of a request the log', () => {
-  test('has lines for each of them', () => {
+  test('contains a line for each call', () => {
     expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
     for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)
     expect(Object.keys(secrets).length).toBeGreaterThan(10)
@@ -77,7 +77,7 @@ describe('after calls with personal data in every part of a request the log', ()
     expect(text).not.toMatch(/\b[1-9]\d{12}\b|@univ\.ro/)
   })
 
-  test('would contain none without the scrubber either', () => {
+  test('would contain no personal data even without the scrubber', () => {
     const text = raw.join('')
     expect(raw.length).toBeGreaterThan(15)
     expect(Object.entries(secrets).filter(([, value]) => text.includes(value))).toEqual([])

@@ -107,7 +107,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     expect(transactions).toBe(1)
   })
 
-  test('run once for many writes, only with those that concern them', async () => {
+  test('run once for many writes, only with the records that they concern', async () => {
     const { ids, names } = await three()
     expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
     expect(calls).toEqual({ prepare: [], validate: [], after: [] })

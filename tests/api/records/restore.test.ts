@@ -77,7 +77,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     expect((await restore({ version: 1, current: 5 }, shop.admin)).data).toMatchObject({ budget: null })
   })
 
-  test('current rules apply: a value that another record has by now is refused', async () => {
+  test('current rules apply: a value that another record has taken in the meantime is refused', async () => {
     await createDepartment()
     const name = (await shop.department(id)).name
     await shop.edit(id, { name: `Renamed ${count}` })
@@ -85,7 +85,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     expect((await restore({ version: 3, current: 4, fields: ['name'] })).failure.code).toBe('record.taken')
   })
 
-  test('is open to users who can read the history and change the record', async () => {
+  test('is available to users who can read the history and change the record', async () => {
     await createDepartment()
     const professor = { ...shop.ana, id: createMissingId(), role: 'professor' as const }
     expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')

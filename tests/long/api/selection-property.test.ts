@@ -21,7 +21,7 @@ interface Case {
   readonly name: 'courses' | 'students' | 'departments'
   readonly role: 'admin' | 'secretary'
   readonly query: string
-  /** Positions in the list of the records that are left out. */
+  /** List positions of the records that the selection excludes. */
   readonly excluded: readonly number[]
   readonly change: { readonly edit?: readonly FieldEdit[]; readonly action?: string; readonly input?: object }
 }
@@ -33,7 +33,7 @@ const numberEdit = (field: string, max: number): fc.Arbitrary<FieldEdit> =>
 const edits = (arbitrary: fc.Arbitrary<FieldEdit>) => arbitrary.map((edit) => ({ edit: [edit] }))
 const action = (...names: string[]) => fc.constantFrom(...names).map((name) => ({ action: name }))
 
-/** Changes that some records accept, some already have and some refuse. */
+/** Changes that succeed for some records, change nothing in others, and are invalid for the rest. */
 const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> } } = {
   courses: ((writers) => ({ admin: writers, secretary: writers }))(
     fc.oneof(
@@ -119,7 +119,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
 
   beforeAll(async () => {
     office = await startAdmissionApp(open)
-    // No student here has grades.
+    // The students have no grades, so promotion must not require credits.
     await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
     const create = async (path: string, body: object) => {
       const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)

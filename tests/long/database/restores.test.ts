@@ -76,7 +76,7 @@ describe('a backup', () => {
     await database.close()
   })
 
-  it('that replaces records first keeps them in an archive', async () => {
+  it('that replaces records first saves them to another archive', async () => {
     const from = installation(await openTestDatabase())
     const path = join(folder, 'earlier.tar.gz')
     await backupToFile(from, path)
@@ -91,7 +91,7 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('does not resume its jobs until a user decides so', async () => {
+  it('leaves its jobs paused until a user resumes them', async () => {
     const from = installation(await openTestDatabase())
     const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
     const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
@@ -136,7 +136,7 @@ describe('a backup', () => {
     await to.database.close()
   })
 
-  it('is completed without a file that the store has lost, and names that file', async () => {
+  it('is completed even if a file is missing from the store, and names that file', async () => {
     const from = installation(await openTestDatabase())
     const { image } = await seedBackupUniversity(from)
     await from.files.remove(image.key)

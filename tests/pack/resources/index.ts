@@ -1,4 +1,4 @@
-/** A pack as a university would write one: the books of its library, and their loans. */
+/** A pack as a university would write it, for example with the books of its library and their loans. */
 import type { rating } from '../field-types/rating/type.ts'
 import { books } from './books.ts'
 import { loans } from './loans.ts'

@@ -20,7 +20,7 @@ afterAll(() => study.close())
 const open = (address: string, caller: Caller, before?: () => unknown) =>
   openConsole(address, { api: study, caller, ...(before && { before }) })
 
-test('a new item on the home page links to its page, and waiting items link to the list that their number counts', async () => {
+test('a new item on the home page links to its page, and the number of waiting items links to their list', async () => {
   const ana = await study.addStudent({ studyYear: 1 })
   const gradeId = await study.addGrade(ana.personId, 'A1', { value: 7 })
   await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
@@ -305,7 +305,7 @@ describe('a student’s account', () => {
     await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
   })
 
-  test('marks reversed entries in the list of all entries, and no others', async () => {
+  test('marks only reversed entries in the list of all entries', async () => {
     await booked({ direction: 'charge', amount: 31, description: 'Stands' })
     const cancelledCharge = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
     await study.act(study.secretary, 'finances', String(cancelledCharge.id), 'reverse', { why: 'Booked twice' })

@@ -17,7 +17,7 @@ const calls = endpointsOf(getResource('departments'))
 const file = (prefix: string) =>
   csvFile(['Denumire;E-mail;Biroul meu', `${prefix} Fizică;fizica@univ.ro;A 1`, `${prefix} Chimie;no address;A 2`, `${prefix} Drept;;A 3`])
 
-/** Uploads the file and goes on to its columns. */
+/** Uploads the file and continues to its columns. */
 async function goToColumns(prefix: string) {
   const opened = await open('admin', page)
   await screen.findByRole('heading', { name: 'Import: Departments' })
@@ -42,7 +42,7 @@ async function goToPreview(prefix: string) {
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('an import file', () => {
-  test('is read as saved, and the detected format is shown next to its first cells', async () => {
+  test('is read without further input, and the detected format is shown next to its first cells', async () => {
     const { user } = await open('admin', page)
     await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
     expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
@@ -61,7 +61,7 @@ describe('an import file', () => {
     expect(window.location.search).not.toBe(first)
   })
 
-  test('says when its heading row follows a title, and lets the user choose another row', async () => {
+  test('with a title above its headings shows which row has them, and lets the user choose another row', async () => {
     const { user } = await open('admin', page)
     await user.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
@@ -87,7 +87,7 @@ describe('an import file', () => {
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
 
-  test('that removes values says how many before it starts', async () => {
+  test('that removes values shows how many, before the import starts', async () => {
     const { user, browser } = await open('admin', page)
     await browser.call('POST', '/api/department-profiles/create', { name: 'Emptied', office: 'B 7', officeHours: 'luni', isActive: true })
     await user.upload(
@@ -137,7 +137,7 @@ describe('an import file', () => {
   test.each([
     ['the connection is lost', () => Response.error(), /there is no connection/],
     ['the server is busy', () => failureResponse(503, 'server.busy', ''), /the server is busy/],
-  ])('is kept and sent again when %s', async (_, answer, text) => {
+  ])('can be sent again without choosing it again when %s', async (_, answer, text) => {
     const { user } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     let tries = 0
@@ -152,7 +152,7 @@ describe('an import file', () => {
     expect(requests.length).toBe(2)
   })
 
-  test('has a template in the language of the page', async () => {
+  test('can be based on a template in the language of the page', async () => {
     await open('admin', page, 'ro')
     const link = await screen.findByRole('link', { name: 'Șablon XLSX' })
     expect(link.getAttribute('href')).toBe('/api/department-profiles/imports/template?format=xlsx&lng=ro')
@@ -182,7 +182,7 @@ describe('the columns of an import', () => {
 })
 
 describe('the preview of an import', () => {
-  test('counts the rows, shows only those with problems, and checks a corrected cell at once', async () => {
+  test('counts the rows, shows only those with problems, and checks a corrected cell immediately', async () => {
     const { user } = await goToPreview('E')
     await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '1']))
     const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
@@ -223,12 +223,12 @@ test('an import shows each change from old to new value, lets the user choose, a
   await screen.findByRole('heading', { name: 'The import is complete' })
   expect([count('Created'), count('Changed'), count('Skipped')]).toEqual(['0', '1', '2'])
 
-  // The toast that announces it offers undo too.
+  // The toast has an Undo button, too.
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('This import was undone. View the undo job.')).toBeTruthy()
 })
 
-test('an import with a problem stops as a whole if so configured, else it returns the refused rows as a file', async () => {
+test('an import with problems does not start if the user chooses so; otherwise it offers the rejected rows as a file', async () => {
   const { user } = await goToPreview('H')
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
@@ -243,7 +243,7 @@ test('an import with a problem stops as a whole if so configured, else it return
   expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
 })
 
-test('a click on the button right after a choice is not lost, even if the choice takes long', async () => {
+test('a click on the button right after a choice is not lost, even if saving the choice takes long', async () => {
   const { user } = await goToPreview('J')
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })

@@ -76,7 +76,7 @@ function Amount({ name, values = {} }: { readonly name: string; readonly values?
   )
 }
 
-test('an amount is typed with its currency shown next to it, which is read out, and no other currency is accepted', async () => {
+test('the input for an amount shows its currency, has it as its description, and accepts no other currency', async () => {
   const user = userEvent.setup()
   render(<Amount name="said" values={{ currency: 'CHF' }} />)
   const input = screen.getByRole('textbox', { name: 'Amount', description: 'CHF' })

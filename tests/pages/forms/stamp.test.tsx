@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choiceColors } from '#model/vocabulary.ts'
 import { ChoiceBadge } from '#src/fields/choice-badge.tsx'
 
-test('a decision is a solid stamp only in colours with enough contrast for text', () => {
+test('the badge of a decision is filled only in colours with sufficient contrast for text', () => {
   const solid = choiceColors.filter((color) =>
     renderToStaticMarkup(<ChoiceBadge option={{ color, icon: 'check' }} label="Ready" />).includes('state-badge-solid'),
   )

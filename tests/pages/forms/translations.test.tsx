@@ -36,7 +36,7 @@ async function open() {
 const fold = () => {
   const summary = screen.getByText('(Name)').closest('summary')
   if (!summary) throw new Error('no fold')
-  return { summary, details: summary.closest('details') as HTMLDetailsElement } // A summary is always inside details.
+  return { summary, details: summary.closest('details') as HTMLDetailsElement } // A `summary` element is always inside `details`.
 }
 
 test('translations are collapsed below their field, which says which languages have one', async () => {
@@ -46,7 +46,7 @@ test('translations are collapsed below their field, which says which languages h
   expect(summary.textContent).toBe('Other languages (Name): German')
 })
 
-test('each translation has its label and its language, and the university’s language has none', async () => {
+test('each translation has a label and a language, and the university’s language has no translation', async () => {
   const { user } = await open()
   await user.click(fold().summary)
   const inputs = within(fold().details).getAllByRole('textbox')

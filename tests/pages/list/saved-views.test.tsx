@@ -165,7 +165,7 @@ describe('saving a view', () => {
     await waitFor(async () => expect(await bodyOf(created.requests[0])).not.toHaveProperty('isShared'))
   })
 
-  test('keeps the name when it is refused, and shows the reason next to it', async () => {
+  test('does not clear the entered name if the server refuses it, and shows the reason next to it', async () => {
     const { user } = await openDepartments('/admin/departments?sort=-name')
     for (let number = 1; number <= 30; number++) await keep(`View ${number}`, {})
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
@@ -175,7 +175,7 @@ describe('saving a view', () => {
     expect(box).toHaveProperty('value', 'Invers')
   })
 
-  test('is retried with the same key after a lost answer, so that it creates one view', async () => {
+  test('is retried with the same key after a lost response, so that it creates only one view', async () => {
     const { user } = await openDepartments('/admin/departments?sort=-name')
     const { requests } = handle(views.create, () => Response.error())
     await user.click(await screen.findByRole('button', { name: 'Save view' }))

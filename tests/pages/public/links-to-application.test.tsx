@@ -20,7 +20,7 @@ test('the sign-in page offers applying as prominently as signing in, with the da
   expect(hrefOf(region, 'Application status')).toBe(statusPath)
 })
 
-test('while no applications are taken, the sign-in page links only to the front door and to the status', async () => {
+test('while applications are closed, the sign-in page links only to the admission page and the status page', async () => {
   await setAdmission({ settings: { registrationOpen: false, admissionSessionId: null } })
   await openPublicPage(signInPath)
   const region = await applying('Admission')

@@ -121,7 +121,7 @@ test('a stale application is not decided: both states and the other user are sho
   expect((await transitionBodies())[1]).toMatchObject({ version: 4, status: 'accepted' })
 })
 
-test('the text of a transition is kept if it fails, without a connection or after a concurrent change', async () => {
+test('the text entered for a transition remains after a lost connection or a concurrent change', async () => {
   const { user } = await openReview(site.office, threeApplications())
   const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   press('d')
@@ -164,10 +164,10 @@ test('Z undoes the last decision and returns to the application', async () => {
   expect(await screen.findByText('Last action undone: Albu Dan')).toBeTruthy()
 })
 
-test('a decided application offers to undo the decision during the hold, whether or not its toast is gone', async () => {
+test('a decision on hold can be undone on the page of the application, even after its toast has disappeared', async () => {
   const { office } = site
   const [decided] = await seedReviewApplications(office, [planApplication('Albu Dan')])
-  if (!decided) throw new Error('no file was planted')
+  if (!decided) throw new Error('no application was created')
   await office.updateStatus(office.ana, { id: decided.id, version: decided.version, status: 'accepted' })
   const { user } = await openApplicationReview(office, decided)
   const undone = recordRequests(reviewCalls.undoTransition)
@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('opening an application that waits for a colleague does not claim it', async () => {
+test('opening an application that is assigned to a colleague does not claim it', async () => {
   fakeTimeouts()
   const waiting = [applicationOfBen({ status: 'submitted' }), planApplication('Bota Ion', { status: 'submitted' })]
   const { files, transitionBodies } = await openReview(site.office, waiting, { view: allQuery })
@@ -226,7 +226,7 @@ test('opening an application that waits for a colleague does not claim it', asyn
   vi.useRealTimers()
 })
 
-test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this application”', async () => {
+test('live updates ignore the user’s own changes and other applications; a colleague’s decision hides “is reviewing this application”', async () => {
   const { office } = site
   const { files } = await openReview(office, [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }], {
     view: allQuery,
@@ -257,28 +257,31 @@ test('live updates skip the user’s own changes and other applications; a colle
 test.each([
   ['accepted', 'accepted this application'],
   ['declined', 'declined this application'],
-] as const)('a colleague’s claim ends with the decision: a key then says that the colleague has %s it, and when', async (status, text) => {
-  const { office } = site
-  const { files, transitionBodies, user } = await openReview(office, [applicationOfBen()], { view: allQuery })
-  const { id = '' } = files[0] ?? {}
-  expect(await screen.findByText('Ben Rus is reviewing this application')).toBeTruthy()
-  const { data } = await office.updateStatus(office.ben, {
-    id,
-    version: 2,
-    status,
-    ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reviewTexts.text }),
-  })
-  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
-  press('d')
-  const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
-  expect(dialog.getByText(new RegExp(`^Ben Rus ${text} .*ago`))).toBeTruthy()
-  expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
-  expect(await transitionBodies()).toEqual([])
-  await user.click(dialog.getByRole('button', { name: 'Reload' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+] as const)(
+  'a colleague’s decision ends the claim: a decision key then shows that the colleague %s the application, and when',
+  async (status, text) => {
+    const { office } = site
+    const { files, transitionBodies, user } = await openReview(office, [applicationOfBen()], { view: allQuery })
+    const { id = '' } = files[0] ?? {}
+    expect(await screen.findByText('Ben Rus is reviewing this application')).toBeTruthy()
+    const { data } = await office.updateStatus(office.ben, {
+      id,
+      version: 2,
+      status,
+      ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reviewTexts.text }),
+    })
+    act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+    press('d')
+    const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
+    expect(dialog.getByText(new RegExp(`^Ben Rus ${text} .*ago`))).toBeTruthy()
+    expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
+    expect(await transitionBodies()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Reload' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
 
-test('a question about a colleague’s claim is replaced by the colleague’s decision', async () => {
+test('the dialog about a colleague’s claim closes when the colleague decides, and the page shows the decision', async () => {
   const { office } = site
   const { files } = await openReview(office, [applicationOfBen()], { view: allQuery })
   const { id = '' } = files[0] ?? {}
@@ -302,7 +305,7 @@ test('a colleague who reviews the application and has it open is named once', as
   expect(document.querySelector('.review-title')?.textContent?.match(/Ben Rus/g)).toHaveLength(1)
 })
 
-test('F flags the document that a digit has opened, and not the row that had the focus before', async () => {
+test('F flags the document that a digit key opened, and not the row that was focused before', async () => {
   const { user } = await openReview(site.office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
   press('ArrowDown')
   press('1')
@@ -344,7 +347,7 @@ test('tabs, flags and the change request name documents after the programme’s 
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
 
-test('identity and contact come first, the county by its name, and values of the header are not repeated', async () => {
+test('identity and contact come first, the county is shown by name, and values of the header are not repeated', async () => {
   await openReview(site.office, [planApplication('Albu Dan', { county: 'AB' })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',
@@ -361,7 +364,7 @@ test('the header shows the current number of remaining applications', async () =
   expect(await screen.findByText('3 left')).toBeTruthy()
 })
 
-test('a decision that comes too late shows one dialog, and its text is restored with it', async () => {
+test('a decision on a stale application shows only one dialog, and the entered text is restored after reloading', async () => {
   const { user } = await openReview(site.office, threeApplications())
   press('d')
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
@@ -381,14 +384,14 @@ test('the last application of the view shows how many were decided', async () =>
   expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
 })
 
-test('an image is shown in the frame, zoomed and turned; it counts as viewed, and state, times and timeline are shown (R-T07)', async () => {
+test('an image can be zoomed and rotated and is recorded as viewed; state, times and timeline are shown (R-T07)', async () => {
   const images = fakeImages()
   const { office } = site
   const birth = { cnp: '5070315700017', birthDate: '2007-03-15' }
   const [application] = await seedReviewApplications(office, [
     planApplication('Albu Dan', { ...birth, issue: 'Adresa', documents: ['fileIdCard'] }),
   ])
-  if (!application) throw new Error('no file was planted')
+  if (!application) throw new Error('no application was created')
   await office.postCall(office.ben, application.id, 'notes', { text: 'Sunat' })
   await openApplicationReview(office, application)
   const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, image, page 1 of 1/ })
@@ -442,7 +445,7 @@ test('an accepted application is enrolled, and the result is shown', async () =>
 test('an image that is being prepared shows a message, is not requested, and appears automatically', async () => {
   const { office } = site
   const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
-  if (!application) throw new Error('no file was planted')
+  if (!application) throw new Error('no application was created')
   const setFileState = (state: string) =>
     office.context.database.query('update file set state = $2 where record_id = $1', [application.id, state])
   await setFileState('preparing')
@@ -464,7 +467,7 @@ test('an unreadable image is rejected automatically, with an explanation, and a 
   const documentMark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
   const damaged = planApplication('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: documentMark } })
   const [application] = await seedReviewApplications(office, [damaged])
-  if (!application) throw new Error('no file was planted')
+  if (!application) throw new Error('no application was created')
   await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [application.id])
   await openApplicationReview(office, application)
   expect(await screen.findByText(/^This image is damaged and was rejected\./)).toBeTruthy()
@@ -501,7 +504,7 @@ test('further choices and the result with its reasons are shown next to the fiel
   await offerByMerit(office.context, law.specializationId, { formula: 'baccalaureateAverage' })
   const choiceValues = { fundingPreference: 'budget', baccalaureateAverage: 9.05 }
   const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { ...law, ...choiceValues })])
-  if (!application) throw new Error('no file was planted')
+  if (!application) throw new Error('no application was created')
   const choice = { registrationId: application.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
   await office.call(office.admin, 'POST', '/api/application-choices/create', choice)
   const quota = {

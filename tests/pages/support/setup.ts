@@ -41,7 +41,7 @@ for (const [index, [holder, name]] of originals.entries()) {
   if (found) Object.defineProperty(holder, name, found)
   else Reflect.deleteProperty(holder, name)
 }
-// jsdom has no viewport. This one counts as wide.
+// jsdom does not implement `matchMedia`. No query matches, so pages use their layout for wide screens.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
 
 vi.resetModules()
@@ -55,7 +55,7 @@ document.body.replaceChildren()
 
 configure({
   defaultIgnore: ignoredByText,
-  // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that are hopeless.
+  // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that can no longer succeed.
   asyncUtilTimeout: 60_000,
   // Built only when the message is read: a query usually fails many times before it succeeds.
   getElementError(message, container) {

@@ -1,6 +1,6 @@
 /**
- * Handles changes of declarations that need more information because records exist. Finds what a declaration still has to
- * specify, and generates the statements for what it specifies. All other changes are left to the migration generator.
+ * Plans changes of declarations that need more information because records exist. Reports the information that a declaration lacks,
+ * and generates the statements if it is complete. The migration generator handles all other changes.
  */
 import { formerNames } from '#model/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '#model/resource.ts'
@@ -21,7 +21,7 @@ import { changeColumn } from './columns.ts'
 import { dropDependants, quotedIdentifier, type Snapshot, sqlLiteral, type TableShape } from './snapshot.ts'
 
 export interface MigrationPlan {
-  /** Points that the declarations still have to specify, one sentence each. If there are any, no migration is written. */
+  /** Information that the declarations lack, one sentence each. If not empty, no migration is written. */
   readonly problems: readonly string[]
   /** Statements to run before those of the generator. */
   readonly statements: readonly string[]
@@ -38,8 +38,8 @@ interface PlanInput {
 }
 
 /**
- * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where it has none, the table is
- * empty, so that it is neither created nor dropped.
+ * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where it has none, the table is added
+ * without columns, so that it is neither created nor dropped.
  */
 export function addTablesOfOtherPacks(before: Snapshot, target: Snapshot, otherTables: ReadonlySet<string>) {
   const tablesOfOthers = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))

@@ -19,7 +19,7 @@ export class Totals {
   readonly #clock: Clock
   readonly #invalidations: InvalidationChannel | undefined
 
-  /** `news` is the invalidation channel between processes. It is absent for totals that live only as long as a transaction. */
+  /** `invalidations` is the channel between processes. It is absent for totals that are cached only during a transaction. */
   constructor(clock: Clock, invalidations?: InvalidationChannel) {
     this.#clock = clock
     this.#invalidations = invalidations

@@ -52,7 +52,7 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
         answer = validateAnswer(body, record.values, now)
         return valuesAfter({ queries, keys, now }, record, answer)
       },
-      // `values` runs before `also`, so `answer` is set.
+      // `values` runs before `afterwards`, so `answer` is set.
       afterwards: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as ApplicantAnswer),
     })
   })
@@ -73,7 +73,10 @@ export async function assertOpenRequest(context: Context, id: string): Promise<v
   if (!isChangeRequested(values, context.clock.now())) throw new AppError('transition.refused')
 }
 
-/** Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns that there is one. */
+/**
+ * Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns only that a conflict
+ * occurred.
+ */
 export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

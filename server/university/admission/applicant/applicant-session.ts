@@ -19,7 +19,7 @@ const a = table(applicantSessionTable, 'a')
 export interface AccessAttempt {
   readonly reference: string
   readonly accessCode: string
-  /** Client address as the rate limits count it. */
+  /** Client address, in the form that rate limits use. */
   readonly limitedAddress: string
 }
 

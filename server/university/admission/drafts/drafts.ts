@@ -42,7 +42,7 @@ export interface DraftInput {
 export interface DraftProof {
   readonly id: string
   readonly accessCode: string
-  /** Client address as the rate limits count it. */
+  /** Client address, in the form that rate limits use. */
   readonly limitedAddress: string
 }
 

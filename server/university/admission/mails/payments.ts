@@ -15,7 +15,7 @@ const f = table(finances, 'f')
 const r = table(registrations, 'r')
 const m = outerTable(outboxMailTable, 'm')
 
-/** Sent only if the entry was not reversed, so that a mistake that was corrected at once goes unnoticed. */
+/** Not sent if the entry was reversed in the meantime, so that a quickly corrected mistake is not announced. */
 export const paymentBooked: ApplicantMailComposer = async (mail) => {
   const { application, context, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
@@ -60,7 +60,7 @@ async function entryOf({ application: { id, language }, context: { database }, r
       ...columns(f, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
       isEffective: isEffectiveEntry(f),
       confirmedAt: r.confirmedAt,
-      // An email that is gone from the outbox was sent long ago.
+      // An email that is no longer in the outbox was sent long ago.
       wasNotified: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
     })}
      from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookingMailKey(entryId ?? '')}

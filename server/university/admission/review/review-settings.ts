@@ -12,7 +12,7 @@ export interface ReviewSettings {
   readonly areUpdatesDisabled: boolean
 }
 
-/** End of the hold: until then, applicants are not notified, so an undo goes unnoticed. */
+/** End of the hold. Applicants are not notified before it, so they do not notice an undo. */
 export const holdEndsAt = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) =>
   new Date(now.getTime() + holdMinutes * 60_000)
 

@@ -1,4 +1,4 @@
-/** Input of transitions in addition to the declared one. */
+/** Input fields of transitions in addition to those that the workflow declares. */
 import * as z from 'zod/mini'
 import { valueSchema } from '#model/validation.ts'
 import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
@@ -6,7 +6,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { CallInputs } from '#server/engine/records/hooks.ts'
 import { transitionNames } from './transition-names.ts'
 
-/** By transition: texts missing from its declared input, and for a change request the fields to change. */
+/** For each transition, the texts that its declared input lacks, and for a change request the fields to change. */
 export const transitionInputs: CallInputs = Object.fromEntries(
   transitionNames.map((name) => {
     const declared: readonly string[] = registrations.workflow?.transitions[name]?.input ?? []

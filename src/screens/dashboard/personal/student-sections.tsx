@@ -12,7 +12,7 @@ import { CardRows, HomeCard } from './home-card.tsx'
 
 const listPathOf = (name: string) => pagePaths(getResource(name), 'student').list
 
-/** A student's tasks and news. */
+/** Sections of a student's home page. */
 export function StudentSections({ home }: { readonly home: StudentHome }) {
   const { t, language } = useHomeText()
   const grades = getResource('grades')

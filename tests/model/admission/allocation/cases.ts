@@ -49,8 +49,8 @@ export function randomCase(draw: CaseRandom): AllocationCase {
 }
 
 /**
- * A naive implementation of the same rules: candidates without a place ask for their next choice, and each place considers
- * everyone who has ever asked and keeps those with fewer better-ranked applicants than it has places.
+ * A naive implementation of the same rules. Candidates without a place apply for their next choice. Each quota considers everyone
+ * who has ever applied for it, and accepts those who are outranked by fewer candidates than it has places.
  */
 export function allocateNaively({ candidates, quotas }: AllocationCase): Map<string, string | null> {
   const chosen = new Map(
