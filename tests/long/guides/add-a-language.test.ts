@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => project.remove())
 const file = (path: string) => readFileSync(join(project.folder, path), 'utf8')
 
-test('following the guide adds a language with texts by a translator, and changes no file outside custom', () => {
+test('following the guide adds a language with texts by a translator, only in custom', () => {
   project.applySteps(0, 2)
   const table = file('hu.tsv')
   expect(table.split('\n').length).toBeGreaterThan(3000)
