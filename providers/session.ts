@@ -100,13 +100,13 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Time that a sign-out on another page may take. */
+/** Maximum duration of a sign-out on another page, in milliseconds. */
 const signOutMs = 10_000
 let signOutExpectedUntil = 0
 
 /**
- * Another page of this browser is signing out. The server may report the end of the session before that page does, and the
- * report must not be taken for an expired session.
+ * Sets whether another page of this browser is signing out. In that case, a response that reports the end of the session does not
+ * mean that the session has expired.
  */
 export function expectSignOut(isExpected: boolean): void {
   signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0

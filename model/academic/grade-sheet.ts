@@ -4,7 +4,7 @@ import type { Role } from '../vocabulary.ts'
 import type { ResponseBody } from '../wire/call.ts'
 import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '../wire/shapes.ts'
 
-/** Results of an assessment: a number, or the reason why there is none. */
+/** Results of an assessment: a number, or the reason why there is no number. */
 export const gradeResults = ['graded', 'absent', 'notEligible'] as const
 export type GradeResult = (typeof gradeResults)[number]
 export const minGrade = 1
@@ -75,7 +75,7 @@ export const gradeSheetEntrySchema = z.strictObject({
   studentId: z.uuid(),
   result: z.nullable(z.enum(gradeResults)),
   value: z.optional(z.nullable(z.int().check(z.gte(minGrade), z.lte(maxGrade)))),
-  /** Version of the grade that the caller has seen; null or absent if there was none. */
+  /** Version of the grade that the caller has seen; null or absent if there was no grade. */
   version: z.optional(z.nullable(z.int().check(z.gte(1)))),
 })
 export type GradeSheetEntry = ResponseBody<typeof gradeSheetEntrySchema>
@@ -97,10 +97,10 @@ export const gradeSheetSummarySchema = z.strictObject({
   /** Number of results, including `absent` and `notEligible`. */
   count: count(),
   graded: count(),
-  /** Average of the numeric grades, truncated to two decimals; null if there are none. */
+  /** Average of the numeric grades, truncated to two decimals; null if there are no numeric grades. */
   average: z.nullable(z.number()),
   passed: count(),
-  /** Percentage of numeric grades that pass, rounded to a whole number; null if there are none. */
+  /** Percentage of numeric grades that pass, rounded to a whole number; null if there are no numeric grades. */
   passRate: z.nullable(count()),
   absent: count(),
   notEligible: count(),

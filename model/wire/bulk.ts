@@ -49,8 +49,8 @@ export const editsSchema = z
   .check(z.minLength(1), z.maxLength(maxEdits))
 
 /**
- * Validates the edits for a role. Returns them with normalized values, or issues by field. Whether a value fits the other
- * values of a record is checked for each record.
+ * Validates the edits for a role. Returns them with normalized values, or issues by field. Rules that depend on other values of a
+ * record are checked later, for each record.
  */
 export function checkEdits(
   resource: AnyResource,
@@ -98,7 +98,7 @@ function checkEdit(resource: AnyResource, edit: FieldEdit): Checked {
   return { ok: true, value: { field, operator, value: result.value } }
 }
 
-/** The value after an edit. If `isRelativeEdit`, the result must still be validated by the field's schema. */
+/** The value after an edit. If `isRelativeEdit`, the result must be validated with the field's schema. */
 export function applyEdit(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
   switch (operator) {
     case 'set':

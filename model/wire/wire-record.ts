@@ -16,7 +16,7 @@ export interface WireMeta {
   readonly _title: string
   /** By field for references, by id for links. */
   readonly _titles: { readonly [fieldOrId: string]: string }
-  /** Fields whose text in the title, or references whose title, is a translation into the reader's language; absent: none. */
+  /** Fields of the title whose text is a translation, and references whose title is a translation; absent if there are none. */
   readonly _translated?: readonly string[]
   readonly _can: readonly string[]
 }

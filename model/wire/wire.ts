@@ -22,7 +22,7 @@ export interface Failure {
   readonly requestId: string
   readonly current?: WireRecord
   readonly allowed?: readonly string[]
-  /** The caller's position in the queue. Send the call again with the ticket to keep it. */
+  /** The caller's position in the queue. To keep the position, repeat the call with the ticket. */
   readonly queue?: QueuePosition
 }
 export type Envelope<T> = Success<T> | Failure
@@ -114,7 +114,7 @@ export const userSchema = namedSchema(
     name: text(),
     email: text(),
     role: z.enum(roles),
-    /** Id of the user's student or professor record; absent if there is none. */
+    /** Id of the user's student or professor record; absent if the user has no such record. */
     personId: z.optional(id()),
     imagePath: textOrNull(),
     mustChangePassword: flag(),
@@ -128,7 +128,7 @@ export const userSchema = namedSchema(
 )
 export type WireUser = ResponseBody<typeof userSchema>
 
-/** Health of the program, as `/readyz` returns it to administrators. Other callers only get the status. */
+/** Health of the program, as `/readyz` returns it to administrators. Other callers receive only the status. */
 export interface WireHealth {
   readonly status: 'ready' | 'degraded' | 'damaged'
   readonly engine: 'embedded' | 'postgres'
@@ -141,14 +141,14 @@ export interface WireHealth {
     readonly waiting: number
     readonly stuck: number
     readonly givenUp: number
-    /** Seconds since this process last looked for jobs; null if it runs none. */
+    /** Seconds since this process last looked for jobs; null if it runs no jobs. */
     readonly heartbeatSeconds: number | null
   }
   /** Number of images waiting to be prepared for viewing. */
   readonly picturesWaiting: number
   /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
-  /** When the last complete archive was stored and verified. Downloaded archives do not count. */
+  /** When the last complete archive was stored and verified, not including downloaded archives. */
   readonly lastBackupAt: string | null
   /** Null if the file store is not monitored. */
   readonly fileStore: 'up' | 'unreachable' | null
@@ -317,7 +317,7 @@ export type WireOverfullClass = ResponseBody<typeof overfullClassSchema>
 /** Settings shown on public pages. */
 export const publicSettingsShape = {
   universityName: text(),
-  /** Path of the university's logo; null if it has none. */
+  /** Path of the university's logo; null if no logo is set. */
   logo: textOrNull(),
   /** Language of programme names and texts that are not translated. */
   language: z.enum(languages),

@@ -33,7 +33,7 @@ echo
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-operate-'))
 try {
-  // A folder given as argument already contains a Debian, possibly prepared to make the rehearsal faster.
+  // A folder given as an argument contains a Debian system, which may be prepared to speed up the rehearsal.
   const debian = process.argv[2] ?? join(folder, 'debian')
   if (process.argv[2] === undefined) createDebianRoot(debian)
   console.log('== Commands of docs/operate.md')

@@ -12,8 +12,8 @@ interface ResultExplanationProps {
 }
 
 /**
- * Explains a result to its applicant and to staff: why this place, what each choice would have required, and how the average was
- * computed.
+ * Explains a result to its applicant and to staff: the reason for the place, the average that each choice would have required, and
+ * the computation of the average.
  */
 export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
   const t = useText('averages')

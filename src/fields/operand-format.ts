@@ -1,4 +1,4 @@
-/** Converts filter values between what users type and see and the one format of URLs and the API. */
+/** Converts filter values between the format that users type and see and the format of URLs and the API. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { today } from '#model/values/dates.ts'
 import { normalizeText } from '#model/values/folding.ts'

@@ -28,7 +28,7 @@ export const notify = (queries: Queries, now: Date, notification: NewNotificatio
 
 /**
  * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has muted are skipped, except
- * notifications about the account. Users who want copies by email get one of each.
+ * notifications about the account. Users who chose email copies receive an email for each notification.
  */
 export async function notifyAll(queries: Queries, now: Date, notifications: readonly NewNotification[]): Promise<void> {
   if (notifications.length === 0) return

@@ -4,7 +4,7 @@ import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
-/** Returns the university's bank account; null if it has entered none, so that fees are paid at the office. */
+/** Returns the university's bank account; null if the settings contain none. Fees are then paid at the office. */
 export async function findUniversityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
   const [account] = await runStatement(
     queries,

@@ -25,7 +25,7 @@ export interface MessageToSend {
 }
 
 export interface Recipient extends Addressee {
-  /** Description of the recipients on this copy; absent: the one on the sender's copy. */
+  /** Description of the recipients on this copy; absent: the same as on the sender's copy. */
   readonly audience?: string
 }
 

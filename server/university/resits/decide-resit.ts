@@ -86,6 +86,6 @@ async function bookFee(
     dueOn: day,
     academicYearId: sitting.academicYearId,
   })
-  // Updated directly, since it belongs to the same write: version and history are those of the decision.
+  // Update the row directly, because the version and the history entry of the decision also cover the charge.
   await runStatement(queries, sql`update ${q} ${setValues(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
 }

@@ -27,8 +27,8 @@ interface BulkEditDialogProps {
 }
 
 /**
- * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields, and the input is
- * kept.
+ * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields and do not clear the
+ * input.
  */
 export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEditDialogProps) {
   const text = useBulkText()

@@ -11,8 +11,8 @@ import { clearSelection, getListSelection, type ListSelection } from './selectio
 import { useUndoJob } from './use-undo-job.ts'
 
 /**
- * Handles the end of a job: reloads lists and records, keeps the rows selected that the job did not change, and shows a toast
- * with an undo button. If the job's dialog is open and rows were left out, the dialog stays open instead.
+ * Handles the end of a job: reloads lists and records, leaves only unchanged rows selected, and shows a toast with an undo button.
+ * If the job's dialog is open and rows were left out, the dialog stays open instead.
  */
 export function useJobCompletion() {
   const client = useQueryClient()

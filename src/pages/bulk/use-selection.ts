@@ -43,10 +43,10 @@ export interface Selectable {
 export const listConditionsKey = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
-/** Whether the user can do anything with many records of the resource at once. */
+/** Whether the user has a permission for bulk operations on the resource. */
 const canSelect = (resource: AnyResource, can: Can) => !resource.singleton && (can('bulk', resource) || can('export', resource))
 
-/** Makes the rows of a list selectable. Returns null if the role cannot do anything with many records. */
+/** Makes the rows of a list selectable. Returns null if the role has no permission for bulk operations. */
 export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: DisplayedList): Selectable | null {
   const { t } = useTranslation('bulk')
   const can = usePermission()

@@ -1,4 +1,4 @@
-/** The steps of an import: which ones are open depends on the state of its job, and the URL names the one shown. */
+/** The steps of an import. The state of its job determines which steps are open, and the URL names the current step. */
 import type { JobState } from '#model/wire/jobs.ts'
 
 export const importSteps = ['file', 'columns', 'check', 'preview', 'run'] as const

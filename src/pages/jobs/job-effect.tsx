@@ -4,7 +4,7 @@ import { getResource } from '#resources/index.ts'
 import { DependantsNote, isDeactivation } from '#src/pages/show/dependants.tsx'
 import { fetchFirstItems, jobsKey } from './job-calls.ts'
 
-/** Shown before a job is started: how many other records depend on those that it would deactivate. */
+/** Shows, before a job starts, how many other records depend on those that it would deactivate. */
 export function JobEffect({ job }: { readonly job: WireJob }) {
   const resource = getResource(job.resource)
   const ready = job.counts.ready ?? 0

@@ -43,7 +43,7 @@ export async function whileCreatingJob(creation: Promise<WireJob>, show: (job: W
 /** Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs. */
 export const stopWaitingForJob = () => change({ pendingCreation: null })
 
-/** Notifies the user when the job has finished, whichever page is open by then. */
+/** Notifies the user when the job has finished, on any page of the console. */
 export const trackJob = ({ id, resource }: WireJob) =>
   change({ followed: new Map(state.followed).set(id, { selection: getListSelection(resource) }) })
 

@@ -32,7 +32,7 @@ export interface ActionDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the input of an action, then runs it. Errors appear next to their fields, and the input is kept. */
+/** Asks for the input of an action, then runs it. Errors appear next to their fields and do not clear the input. */
 export function ActionDialog({
   resource,
   record,

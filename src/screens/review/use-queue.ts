@@ -21,7 +21,7 @@ interface QueueSnapshot {
 }
 
 export interface ReviewQueue {
-  /** The query of the view as the URL gives it; the link back to the list keeps it. */
+  /** The query of the view from the URL, for the link back to the list. */
   readonly query: ListQuery
   readonly search: string
   readonly total: number | null

@@ -51,7 +51,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(await faculty.notificationTypes(faculty.professor)).toEqual(['resitRequested'])
   })
 
-  test('requests are refused while the university accepts none; granted requests continue', async () => {
+  test('requests are refused while the university does not accept them; earlier requests can be approved', async () => {
     await failed()
     const exam = await sitting()
     const { data } = await requestResit({ examId: exam.id })
@@ -191,7 +191,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(await charges()).toHaveLength(1)
   })
 
-  test('cancelling a granted request removes an unpaid charge and keeps a paid one', async () => {
+  test('cancelling a granted request reverses an unpaid charge, but not a paid one', async () => {
     await failed()
     await faculty.updateSettings({ freeSittings: 1 })
     const exam = await sitting()
@@ -208,7 +208,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
         [100, unpaid.chargeId, false],
       ]),
     )
-    // In the university's language, as the rest of the ledger.
+    // In the university's language, like the rest of the ledger.
     expect((await charges()).find(({ reversalOfId }) => reversalOfId === unpaid.chargeId)?.reversalReason).toBe('Cererea a fost anulată')
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
     const paid = await granted()

@@ -145,7 +145,7 @@ describe('the home page', () => {
     expect(linksOf(page)).toEqual(expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)))
   })
 
-  test('shows nothing that is not offered', async () => {
+  test('shows no programmes that are not offered, and no departments without programmes', async () => {
     const { html } = await open(admissionPath)
     for (const name of ['Specializare retrasă', 'Specializare închisă', 'Departament desființat', 'Departament fără specializări'])
       expect(html).not.toContain(name)

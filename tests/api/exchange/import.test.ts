@@ -91,7 +91,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await courseNamed(same))?.version).toBe(1)
   })
 
-  test('a missing column keeps its field, an empty cell clears it, and new records get defaults', async () => {
+  test('a missing column leaves its field unchanged, an empty cell clears the field, and new records get defaults', async () => {
     const [known, fresh] = [next(), next()]
     await office.runImport('courses', table([course(known, { Module: 'M1', Hours: 28 })]))
     const { Year: _, ...short } = course(known, { Hours: '', Type: 'Elective' })

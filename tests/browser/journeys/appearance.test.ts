@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPage, openPageAs, takeNotFoundError } from '#tests/support/browser.ts'
 
-test('a chosen language applies at once, is stored in cookie and local storage, and is restored (R-S13, R-S07)', async () => {
+test('a chosen language applies immediately, is stored in cookie and local storage, and is restored (R-S13, R-S07)', async () => {
   const page = await openPageAs('secretary')
   await page.getByRole('button', { name: 'EN — Language' }).click()
   await page.getByRole('button', { name: 'Română' }).click()
@@ -29,7 +29,7 @@ test('the theme is light until it is switched, and the choice survives a restart
   await page.getByRole('switch', { name: 'Dark theme' }).click()
   expect(await theme()).toBe('dark')
   const state = await page.context().storageState()
-  // A browser with the storage of the first one, and nothing written by the test.
+  // Restores only the storage of the first browser in a new one.
   const context = await page
     .context()
     .browser()

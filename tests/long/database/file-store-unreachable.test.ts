@@ -128,7 +128,7 @@ test('a copy of the database cannot use the files of the original until it takes
   await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
 
-test('a restore over the same database keeps its files', async () => {
+test('restoring over the same database preserves its files', async () => {
   const store = await startS3()
   const config = withBucket(store.url)
   const id = await using(config, (context) => stageNewFile(context, pdf('kept')))

@@ -1,4 +1,4 @@
-/** Backups and restores on any engine: refusals, archives that are kept, omitted tables, and resumed work. */
+/** Tests backups and restores on any engine: refusals, preserved archives, omitted tables, and resumed work. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -38,7 +38,7 @@ async function goToPreview(prefix: string) {
   return opened
 }
 
-/** The number shown below a label in the row of counts. */
+/** Returns the number below a label in the row of counts. */
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('an import file', () => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await setAddress('/')
 })
 
-test('an amount is shown in its own, its record’s or the university’s currency, and without one if none is declared', () => {
+test('an amount is shown in the currency of its field, its record or the university, and without a currency if none is declared', () => {
   const renderMoney = (name: string, currency: string | null = null) => {
     const { container, unmount } = render(
       <AntdProvider>

@@ -39,7 +39,7 @@ const fold = () => {
   return { summary, details: summary.closest('details') as HTMLDetailsElement } // A `summary` element is always inside `details`.
 }
 
-test('translations are collapsed below their field, which says which languages have one', async () => {
+test('translations are collapsed below their field, with a summary of the translated languages', async () => {
   await open()
   const { summary, details } = fold()
   expect(details.open).toBe(false)

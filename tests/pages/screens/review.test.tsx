@@ -37,7 +37,7 @@ test('A accepts the application and opens the next one, with its position in the
   expect(document.activeElement?.textContent).toBe('Bota Ion')
 })
 
-test('a held or repeated key decides nothing: repeats are ignored, and decision keys for 400 ms', async () => {
+test('decision keys are ignored while they are held down, and for 400 ms after a decision', async () => {
   const { transitionBodies } = await openReview(site.office, threeApplications())
   // An integer: with a fraction, adding 399 and 1 may round to less than 400.
   let clock = 10_000

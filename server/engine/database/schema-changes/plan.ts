@@ -96,7 +96,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
   return { problems, statements, snapshot }
 }
 
-/** Whether a table is the link table of an existing column. If so, the field's own declaration decides what happens to it. */
+/** Whether a table is the link table of an existing column. If so, the declaration of the field determines how the table changes. */
 const isLinkTableOfColumn = (snapshot: Snapshot, pairs: string) =>
   Object.values(snapshot.tables).some(({ name, columns }) => Object.keys(columns).some((column) => pairs === `${name}_${column}_links`))
 
@@ -172,7 +172,7 @@ function renameColumns({ table, formerColumns, addStatements }: TableChange): vo
   }
 }
 
-/** Returns the undeclared columns that may be dropped. Reports those whose values would be lost. */
+/** Returns the undeclared columns that may be dropped. Reports undeclared columns whose values would be lost. */
 function columnsToDrop({ resource, table, target, reportProblem }: TableChange, drops: readonly string[]): string[] {
   const droppedColumns = new Set(
     resource?.removedFields?.flatMap((field) =>

@@ -1,4 +1,4 @@
-/** The items of a job as a file: the outcome of each, or, for rows that came from a file, what has to be corrected. */
+/** Exports the items of a job as a file, with the outcome of each or, for rows that came from a file, the reasons for their rejection. */
 
 import { fieldOf, isFieldType } from '#model/resource.ts'
 import { today } from '#model/values/dates.ts'
