@@ -68,8 +68,8 @@ describe('an application', () => {
 
   test.each([
     ['no cookie', null],
-    ['a made-up one', 'A'.repeat(43)],
-    ['no token at all', 'x'],
+    ['a cookie that was never issued', 'A'.repeat(43)],
+    ['a cookie that is not a token', 'x'],
   ])('cannot be read by any call with %s', async (_, cookie) => {
     const browser = site.browser()
     if (cookie) browser.jar.set('ap', cookie)

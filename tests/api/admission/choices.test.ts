@@ -120,14 +120,14 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   })
 
   test.each<[string, () => unknown, string]>([
-    ['one programme twice', () => moreChoices('law', 'law'), 'set.repeated'],
-    ['the programme of the application again', () => moreChoices('letters'), 'set.repeated'],
+    ['a repeated programme', () => moreChoices('law', 'law'), 'set.repeated'],
+    ['the programme of the first choice', () => moreChoices('letters'), 'set.repeated'],
     ['a programme without admission by merit', () => moreChoices('alone'), 'reference.notAllowed'],
     ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
     ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
     ['too many programmes', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
-    ['no list', () => 'law', 'type.wrong'],
-  ])('with %s make the server refuse the whole application', async (_, choices, code) => {
+    ['a value that is not a list', () => 'law', 'type.wrong'],
+  ])('are refused together with the application for %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), first()),

@@ -49,7 +49,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
       }),
       'updateRequested',
     ],
-  ] as const)('is notified at once when staff request it: %s', async (_, step, kind) => {
+  ] as const)('is notified immediately when staff request it: %s', async (_, step, kind) => {
     await reviewed()
     expect((await office.updateStatus(office.ana, step(id))).data.hold).toMatchObject({
       notifyAt: inTwoMinutes(),

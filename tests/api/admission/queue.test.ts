@@ -258,9 +258,9 @@ describe('another process, and a restarted one', () => {
   })
 
   test.each<[string, (ticket: string, other: string) => string]>([
-    ['that is changed', (ticket) => ticket.replace(/^./, '0')],
-    ['of another key', (_, foreign) => foreign],
-    ['with a signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
+    ['that was changed', (ticket) => ticket.replace(/^./, '0')],
+    ['for another idempotency key', (_, foreign) => foreign],
+    ['with the signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
     ['that is too long', (ticket) => ticket.repeat(50)],
   ])('ignore the arrival of a ticket %s', async (_name, change) => {
     await closesIn(1_000)

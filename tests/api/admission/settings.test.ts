@@ -137,14 +137,14 @@ describe('the deadline', () => {
 
   test.each([
     ['the hour that is skipped in spring', '2027-03-28T00:59:59.000Z'],
-    ['the repeated hour in autumn', '2027-10-31T00:30:00.000Z'],
-    ['its second time', '2027-10-31T01:30:00.000Z'],
-  ])('is an instant, also in %s', async (_, closesAt) => {
+    ['the first pass through the repeated hour in autumn', '2027-10-31T00:30:00.000Z'],
+    ['the second pass through the repeated hour', '2027-10-31T01:30:00.000Z'],
+  ])('is an instant, even in %s', async (_, closesAt) => {
     expect(await sendAt(closesAt, -5_000)).toBe('stored')
     expect(await sendAt(closesAt, 65_000)).toBe('registration.closed')
   })
 
-  test('closes the form at once, without the grace period', async () => {
+  test('closes the form immediately, without the grace period', async () => {
     await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, ago(1_000))
     expect(await config()).toMatchObject({ isOpen: false, closedReason: 'late' })

@@ -120,8 +120,8 @@ describe('the list for callers who are not staff', () => {
     ['a view in addition to the CNP', `filters[CNP]=${known}&view=waiting`, 400, 'filter.unknown'],
     ['two CNPs', `filters[CNP]=${known}&filters[CNP]=${unknown}`, 400, 'filter.unknown'],
     ['two spellings of the CNP', `filters[CNP]=${known}&filters[cnp]=${unknown}`, 400, 'filter.unknown'],
-    ['more than ten at once', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
-    ['a number that is no CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
+    ['a page size above ten', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
+    ['an invalid CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
     ['a part of a CNP', `filters[CNP]=${known.slice(0, 7)}`, 400, 'input.invalid'],
   ])('answers %s (%s) with %i %s', async (_, query, status, code) => {
     const answer = await list(query)

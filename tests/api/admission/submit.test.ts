@@ -122,12 +122,17 @@ describe('an application (R-C08)', () => {
 
 describe('a refused application stores nothing', () => {
   test.each<[string, object, string, string]>([
-    ['a CNP with another control digit', { cnp: '5050415129914' }, 'cnp', 'nationalId.control'],
-    ['a CNP of a woman', { sex: 'F' }, 'sex', 'nationalId.otherSex'],
-    ['a CNP of another day', { birthDate: '2005-04-16' }, 'birthDate', 'nationalId.otherBirthDate'],
+    ['a CNP with a wrong control digit', { cnp: '5050415129914' }, 'cnp', 'nationalId.control'],
+    ['a sex that contradicts the CNP', { sex: 'F' }, 'sex', 'nationalId.otherSex'],
+    ['a birth date that contradicts the CNP', { birthDate: '2005-04-16' }, 'birthDate', 'nationalId.otherBirthDate'],
     ['no CNP', { cnp: undefined }, 'cnp', 'required'],
-    ['a child', { identityType: 'passport', birthDate: '2020-01-01', cnp: undefined }, 'birthDate', 'person.tooYoung'],
-    ['an applicant aged 120', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
+    [
+      'an applicant who is too young',
+      { identityType: 'passport', birthDate: '2020-01-01', cnp: undefined },
+      'birthDate',
+      'person.tooYoung',
+    ],
+    ['a birth date that is too early', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
     ['a name with digits', { lastName: 'P0p' }, 'lastName', 'text.personName'],
     ['an average that is text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
     ['a field for staff', { status: 'accepted' }, 'status', 'field.notWritable'],

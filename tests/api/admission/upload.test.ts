@@ -91,7 +91,7 @@ describe('a document of an application', () => {
     ['a PNG of exactly 2 MB', async () => ({ name: 'a.png', bytes: await pngOfSize(maxUploadBytes) }), 'image/jpeg'],
     ['a PDF with a name of 200 bytes', () => asPdf(smallPdf, `${'n'.repeat(196)}.pdf`), 'application/pdf'],
     [
-      'a PDF that is a ZIP too',
+      'a PDF that is also a ZIP file',
       () => asPdf(Buffer.concat([smallPdf.subarray(0, -18), Buffer.from('PK\x03\x04'), smallPdf.subarray(-18)])),
       'application/pdf',
     ],
@@ -103,7 +103,7 @@ describe('a document of an application', () => {
 
   test.each<[string, () => MultipartPart | Promise<MultipartPart>, string, string]>([
     [
-      'a JPEG that Windows named .jfif',
+      'a JPEG that Windows has named .jfif',
       () => ({ name: 'photo.jfif', type: 'image/jpeg', bytes: input('photo.jfif') }),
       'photo.jpg',
       'image/jpeg',
@@ -121,10 +121,10 @@ describe('a document of an application', () => {
       'application/pdf',
     ],
     ['a PDF of an old type', () => ({ name: 'scan.PDF', type: 'application/x-pdf', bytes: smallPdf }), 'scan.PDF', 'application/pdf'],
-    ['a PDF of no type', () => ({ name: 'scan.tmp', type: '', bytes: smallPdf }), 'scan.pdf', 'application/pdf'],
+    ['a PDF without a type', () => ({ name: 'scan.tmp', type: '', bytes: smallPdf }), 'scan.pdf', 'application/pdf'],
     ['a JPEG named as a PNG', async () => ({ name: 'card.png', bytes: await blankImage().jpeg().toBuffer() }), 'card.jpg', 'image/jpeg'],
     [
-      'a JPEG that a phone named .heic',
+      'a JPEG that a phone has named .heic',
       async () => ({ name: 'IMG_1.HEIC', type: 'image/heic', bytes: await blankImage().jpeg().toBuffer() }),
       'IMG_1.jpg',
       'image/jpeg',
@@ -340,19 +340,19 @@ describe('a request with an invalid form is refused', () => {
 
   test.each<[string, number, () => Promise<{ status: number }>]>([
     [
-      'with more files than an application has',
+      'with more files than an application can have',
       413,
       () => send(...texts(), ...documentNames.map((name) => pdfUpload(name)), pdfUpload('fileCV')),
     ],
     ['with the same file twice', 400, () => send(...texts(), pdfUpload('fileCV'), pdfUpload('fileCV'))],
-    ['with a file that no application has', 400, () => send(...texts(), pdfUpload('fileOther'))],
+    ['with an unknown file', 400, () => send(...texts(), pdfUpload('fileOther'))],
     ['with a part called __proto__', 400, () => send(...texts(), ['__proto__', 'x'], pdfUpload('fileCV'), ...others)],
     ['with a file called __proto__', 400, () => send(...texts(), pdfUpload('__proto__'), ...others)],
     ['with the same field twice', 400, () => send(...texts(), ['city', 'Dej'], pdfUpload('fileCV'), ...others)],
     ['with a field of 9 KB', 413, () => send(...texts(), ['suggestion', 'x'.repeat(9 * 1024)], pdfUpload('fileCV'), ...others)],
     ['with ten thousand empty parts', 413, () => send(...Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''] as const))],
     ['without documents', 400, () => send(...texts())],
-    ['without anything', 400, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from(`--${multipartBoundary}--\r\n`))],
+    ['without any content', 400, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from(`--${multipartBoundary}--\r\n`))],
     [
       'cut off in the middle',
       400,
@@ -366,7 +366,7 @@ describe('a request with an invalid form is refused', () => {
           'content-type': `multipart/form-data; boundary=${'b'.repeat(71)}`,
         }),
     ],
-    ['as a plain text', 415, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from('x'), { 'content-type': 'text/plain' })],
+    ['as plain text', 415, () => sendMultipart(anyone, '/api/registrations/create', Buffer.from('x'), { 'content-type': 'text/plain' })],
   ])('%s: %i', async (_, status, call) => {
     const before = [await count('file'), await count('registrations')]
     expect((await call()).status).toBe(status)

@@ -150,9 +150,9 @@ describe("changing one's own password", () => {
   test.each([
     ['a wrong current password', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
     ['the same password', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
-    ['eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
+    ['a password of eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
     ['a common password', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
-    ['their own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
+    ['the user’s own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
     ['none', { currentPassword: goodPassword }, 'password', 'required'],
   ])('is refused with %s', async (_, body, field, code) => {
     const { username } = await createUser()

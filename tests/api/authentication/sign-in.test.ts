@@ -113,7 +113,7 @@ describe('signing in fails (R-A02)', () => {
   test.each([
     ['a missing password', { username: 'ana.pop' }, 'password', 'required'],
     ['an empty user name', { username: '', password: 'x' }, 'username', 'required'],
-    ['a number for a password', { username: 'ana.pop', password: 5 }, 'password', 'type.wrong'],
+    ['a password that is a number', { username: 'ana.pop', password: 5 }, 'password', 'type.wrong'],
     ['an unknown field', { username: 'a', password: 'b', role: 'admin' }, 'role', 'field.unknown'],
   ])('with 400 for %s', async (_, body, field, code) => {
     const answer = await site.browser().call('POST', '/api/authentication/login', body)

@@ -70,8 +70,8 @@ describe('creating a user (R-A03, R-A12)', () => {
   })
 
   test.each([
-    ['a taken user name, in another case too', { username: 'root.admin', email: 'fresh1@univ.ro' }, 409, 'username', 'value.taken'],
-    ['a taken address, in another case too', { username: 'fresh2', email: 'Root.Admin@UNIV.ro' }, 409, 'email', 'value.taken'],
+    ['a user name that is taken, ignoring case', { username: 'root.admin', email: 'fresh1@univ.ro' }, 409, 'username', 'value.taken'],
+    ['an address that is taken, ignoring case', { username: 'fresh2', email: 'Root.Admin@UNIV.ro' }, 409, 'email', 'value.taken'],
     ['an unknown role', { username: 'fresh3', role: 'rector' }, 400, 'role', 'choice.unknown'],
     ['a missing name', { username: 'fresh4', name: '' }, 400, 'name', 'required'],
     ['a common password', { username: 'fresh5', password: 'password1234' }, 400, 'password', 'password.common'],
@@ -82,7 +82,7 @@ describe('creating a user (R-A03, R-A12)', () => {
       'lastLoginAt',
       'field.notWritable',
     ],
-    ['a hash in place of a password', { username: 'fresh7', passwordHash: 'x' }, 400, 'passwordHash', 'field.unknown'],
+    ['a password hash instead of a password', { username: 'fresh7', passwordHash: 'x' }, 400, 'passwordHash', 'field.unknown'],
   ])('is refused for %s (R-A12)', async (_, parts, status, field, code) => {
     const answer = await create('fresh', parts)
     expect(answer.status).toBe(status)

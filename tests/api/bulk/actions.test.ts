@@ -309,7 +309,12 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       { action: 'suspend', input: { statusReason: 'x' } },
       { statusReason: [{ code: 'text.tooShort', params: { min: 3 } }] },
     ],
-    ['of another role', 'registrations', { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } }, 'access.denied'],
+    [
+      'that only another role may run',
+      'registrations',
+      { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } },
+      'access.denied',
+    ],
   ])('%s is refused as a whole', async (_, path, change, expected) => {
     const record = path === 'students' ? await student(1) : await office.addApplication()
     const { data } = await calls.select(office.ana, path, { ids: [record.id] })

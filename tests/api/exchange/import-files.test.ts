@@ -208,7 +208,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
 
   test.each<[string, readonly (readonly (string | number)[])[], number]>([
     [
-      'no titles',
+      'nothing else',
       [
         ['Name', 'Office'],
         ['A', 'B'],
@@ -216,7 +216,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       1,
     ],
     [
-      'a title and the print date next to it',
+      'a row with a title and a print date',
       [
         ['Departamente', '', '', '01.10.2026'],
         ['Name', 'Office', 'Email', 'Budget'],
@@ -225,7 +225,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       2,
     ],
     [
-      'a label and a value',
+      'a row with a label and a value',
       [
         ['Faculty', 'Litere'],
         ['Name', 'Office', 'Budget'],
@@ -234,7 +234,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       2,
     ],
     [
-      'groups of headings',
+      'a row of heading groups',
       [
         ['', 'Contact', '', 'Bani'],
         ['Name', 'Email', 'Phone', 'Budget'],
@@ -242,17 +242,17 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ],
       2,
     ],
-    ['unknown headings', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
+    ['a title, even if its headings are unknown', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
     [
-      'one column of known headings',
+      'nothing else, even if only one heading is known',
       [
         ['Name', 'x'],
         ['A', 'B'],
       ],
       1,
     ],
-    ['one column only', [['Name'], ['A'], ['B']], 1],
-  ])('the heading row is found below %s', async (_, rows, headingRow) => {
+    ['nothing else, even if it has one column', [['Name'], ['A'], ['B']], 1],
+  ])('the heading row is found when there is %s above it', async (_, rows, headingRow) => {
     expect((await office.send(path, buildWorkbookOfRows(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
     expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
   })

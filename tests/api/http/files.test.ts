@@ -67,7 +67,7 @@ describe('a profile picture (R-A11)', () => {
     ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
     ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => blankImage().jpeg().toBuffer()],
     ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOfSize(maxUploadBytes)],
-  ])('as %s is stored as WebP of 512 by 512 and shown at once', async (_, name, type, make) => {
+  ])('as %s is stored as WebP of 512 by 512 pixels and shown immediately', async (_, name, type, make) => {
     const answer = await upload({ name, type, bytes: await make() })
     expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
     expect(answer.data).toMatchObject({ username: 'ana', imagePath: expect.stringMatching(/^\/api\/files\/[0-9a-f-]{36}$/) })
@@ -99,7 +99,7 @@ describe('a profile picture (R-A11)', () => {
     ['one byte more than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) })],
     ['12 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) })],
     ['an empty file', 400, 'Invalid file size.', async () => ({ bytes: Buffer.alloc(0) })],
-    ['a field of another name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
+    ['a field with another name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
     ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await blankImage().png().toBuffer() })],
   ])('of %s is refused: %i %s', async (_, status, message, make) => {
     const answer = await upload(await make())
@@ -113,7 +113,7 @@ describe('a profile picture (R-A11)', () => {
     ['SVG named .png', { bytes: svg }],
     ['HTML named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }],
     ['GIF', { name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') }],
-    ['PNG header with HTML', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }, 'damaged'],
+    ['HTML after a PNG header', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }, 'damaged'],
     ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: buildPdf() }],
     ['ZIP', { name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') }],
     ['ELF', { bytes: Buffer.from('\x7fELF') }],
@@ -161,7 +161,7 @@ describe('a profile picture (R-A11)', () => {
       'animated',
     ],
     [
-      'JPEG of a thousand scans',
+      'JPEG with a thousand scans',
       async () => {
         const plain = await blankImage(64, 64).jpeg({ progressive: true }).toBuffer()
         return {
@@ -306,7 +306,7 @@ describe('a staged file', () => {
 
   test.each([
     ['HTML named .pdf', Buffer.from('<html></html>')],
-    ['HTML with a PDF header far inside', Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`)],
+    ['HTML that contains a PDF header', Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`)],
     ['a PDF without its end', Buffer.from('%PDF-1.4\n1 0 obj')],
   ])('is refused when it is %s', async (_, bytes) => {
     expect((await uploadStaged(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)

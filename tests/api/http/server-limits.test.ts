@@ -56,14 +56,14 @@ describe('a connection', () => {
   test.each<[string, string, number]>([
     ['an invalid path', 'GET /% HTTP/1.1\r\nHost: a\r\n', 404],
     ['an invalid path of the API', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
-    ['a part of a path that is too long', `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`, 404],
-    ['no host', 'GET /healthz HTTP/1.1\r\n', 400],
-    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
-    ['the same host twice', 'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n', 400],
+    ['a path segment that is too long', `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`, 404],
+    ['a request without a host', 'GET /healthz HTTP/1.1\r\n', 400],
+    ['a request with two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
+    ['a request with the same host twice', 'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n', 400],
     ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: a\r\n', 400],
-    ['the monitor', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 200],
-    ['the monitor, over HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
-    ['the readiness', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
+    ['a health check', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 200],
+    ['a health check over HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
+    ['a readiness check', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
     ['an unknown path', 'GET /nothing.txt HTTP/1.1\r\nHost: a\r\n', 404],
   ])('gets the standard headers in the response to %s', async (_, head, status) => {
     const answer = await sendRawHttp(port, `${head}Connection: close\r\n\r\n`)

@@ -155,7 +155,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test.each([
-    ['is switched off', "update users set is_active = false where name = 'Ben Rus'"],
+    ['is deactivated', "update users set is_active = false where name = 'Ben Rus'"],
     ['gets another role', "update users set role = 'student', is_active = true where name = 'Ben Rus'"],
   ])('a job stops when its user %s while it runs, and keeps its results', async (_, sql) => {
     await shop.context.database.query("update users set role = 'secretary', is_active = true where name = 'Ben Rus'")

@@ -150,9 +150,9 @@ describe('the outbox', () => {
   })
 
   test.each([
-    ['drops the connection in the message', 'DATA'],
+    ['drops the connection during the message', 'DATA'],
     ['hangs at the greeting', 'connect'],
-    ['hangs after the sender', 'RCPT'],
+    ['hangs after the sender address', 'RCPT'],
   ])('retries later when an unreliable mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()

@@ -73,14 +73,14 @@ describe.each(engines)('options on $engine', ({ open }) => {
   }
 
   test.each<[said: string, where: OptionsWhere, record: { readonly [field: string]: unknown }, places: readonly number[]]>([
-    ['a value', { studyYear: 2 }, {}, [1, 2]],
-    ['one of some', { status: { in: ['suspended', 'graduated'] } }, {}, [3]],
-    ['any except one', { status: { ne: 'suspended' } }, {}, [0, 1, 2]],
-    ['a number of at least a field of the record', { studyYear: { gte: { value: 'least' } } }, { least: 2 }, [1, 2]],
-    ['a day up to a field of the record', { enrolledAt: { lte: { value: 'from' } } }, { from: '2024-02-29' }, [0, 1]],
-    ['a day up to a field that is empty', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
-    ['days between two, and today', { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 }, {}, [1, 2]],
-  ])('with %s are offered by the form and accepted by the server', async (_, where, record, places) => {
+    ['one required value', { studyYear: 2 }, {}, [1, 2]],
+    ['one of several values', { status: { in: ['suspended', 'graduated'] } }, {}, [3]],
+    ['any value except one', { status: { ne: 'suspended' } }, {}, [0, 1, 2]],
+    ['a minimum from a field of the record', { studyYear: { gte: { value: 'least' } } }, { least: 2 }, [1, 2]],
+    ['a latest day from a field of the record', { enrolledAt: { lte: { value: 'from' } } }, { from: '2024-02-29' }, [0, 1]],
+    ['a latest day from an empty field', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
+    ['days between a date and today', { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 }, {}, [1, 2]],
+  ])('limited to %s are the same in the form and on the server', async (_, where, record, places) => {
     expect(await chosen(where, record)).toEqual({ offered: places, accepted: places })
   })
 })

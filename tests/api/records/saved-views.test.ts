@@ -58,9 +58,9 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     ['a field that the list cannot be filtered by', 'filters[searchText]=x'],
     ['a value that the field cannot have', 'filters[year]=zece'],
     ['a view that is not declared', 'view=nothing'],
-    ['an order that does not exist', 'sort=nothing'],
-    ['something twice', 'search=a&search=b'],
-    ['an unknown part of a query', 'next=https%3A%2F%2Fexample.com'],
+    ['an unknown sort order', 'sort=nothing'],
+    ['a repeated parameter', 'search=a&search=b'],
+    ['an unknown parameter', 'next=https%3A%2F%2Fexample.com'],
     ['a page size beyond the limit', 'pageSize=1000'],
   ])('a query with %s is refused', async (_, address) => {
     expect(await refusal(save(university.admin, { list: 'courses', name: 'x', address }))).toEqual([

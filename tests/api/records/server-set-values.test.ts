@@ -30,7 +30,7 @@ describe('the startup check of server-set values', () => {
 
   test.each<[string, ResourceCode | undefined]>([
     ['no hooks', undefined],
-    ['no prepare', { validate: async () => [], after: async () => undefined }],
+    ['no prepare hook', { validate: async () => [], after: async () => undefined }],
     ['a prepare hook that does not run for new records', { prepare: { onCreate: false, work: prepare } }],
   ])('fails when the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
@@ -40,16 +40,16 @@ describe('the startup check of server-set values', () => {
 
   test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([
     ['a hook applies', locks(), { prepare }],
-    ['a hook applies to new records, and to changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
-    ['the value may stay empty', locks({ optional: true }), undefined],
-    ['it has a default', locks({ default: '0000' }), undefined],
+    ['a hook applies to new records and to changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
+    ['the value is optional', locks({ optional: true }), undefined],
+    ['the field has a default', locks({ default: '0000' }), undefined],
     ['no generated call creates records', locks({}, { admin: { read: true } }), undefined],
-    ['every role that creates records writes it', locks({ write: ['admin'] }), undefined],
+    ['every role that creates records can write the value', locks({ write: ['admin'] }), undefined],
   ])('passes when %s', (_, resource, code) => {
     expect(() => assertServerValues([resource], { locks: code })).not.toThrow()
   })
 
-  test('lists all such fields at once, and no built-in field', () => {
+  test('lists all such fields together, and no built-in field', () => {
     const keys = { ...locks(), name: 'keys' }
     expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin: .*\nkeys\.pin: /)
     expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)

@@ -60,15 +60,15 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     test.each([
       ['a number as text', { year: '1' }, { year: [{ code: 'type.wrong' }] }],
       ['a boolean as text', { isActive: 'false' }, { isActive: [{ code: 'type.wrong' }] }],
-      ['a number too large', { credits: 31 }, { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] }],
-      ['part of a number', { year: 1.5 }, { year: [{ code: 'number.notInteger' }] }],
+      ['a number that is too large', { credits: 31 }, { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] }],
+      ['a fractional number', { year: 1.5 }, { year: [{ code: 'number.notInteger' }] }],
       ['an unknown choice', { type: 'other' }, { type: [{ code: 'choice.unknown' }] }],
       ['a code in another format', { code: 'a b' }, { code: [{ code: 'text.code' }] }],
-      ['a text too long', { name: 'x'.repeat(161) }, { name: [{ code: 'text.tooLong', params: { max: 160 } }] }],
-      ['invisible characters', { name: 'Curs\u0000' }, { name: [{ code: 'text.forbidden' }] }],
+      ['a text that is too long', { name: 'x'.repeat(161) }, { name: [{ code: 'text.tooLong', params: { max: 160 } }] }],
+      ['a text of invisible characters', { name: 'Curs\u0000' }, { name: [{ code: 'text.forbidden' }] }],
       ['a field that does not exist', { colour: 'red' }, { colour: [{ code: 'field.unknown' }] }],
-      ['the version of a new record', { version: 3 }, { version: [{ code: 'field.unknown' }] }],
-      ['the id of a new record', { id: '00000000-0000-7000-8000-000000000001' }, { id: [{ code: 'field.unknown' }] }],
+      ['a version for a new record', { version: 3 }, { version: [{ code: 'field.unknown' }] }],
+      ['an id for a new record', { id: '00000000-0000-7000-8000-000000000001' }, { id: [{ code: 'field.unknown' }] }],
     ])('%s is refused', async (_, values, fields) => {
       const valid = { name: 'Analiză', code: 'AN', specializationId: specialization, year: 1, semester: 1, credits: 5 }
       const { status, failure } = await create('courses', { ...valid, ...values })

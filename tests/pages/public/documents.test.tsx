@@ -303,7 +303,7 @@ test.each<[ErrorCode, string]>([
 })
 
 test.each([
-  ['a JPEG that Windows named .jfif', new File([jpegFile('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
+  ['a JPEG that Windows has named .jfif', new File([jpegFile('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
   ['a PDF of an unknown type', new File([pdfFile('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
   ['a PDF with a byte order mark', new File(['\uFEFF', pdfFile('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
 ])('%s is sent with an extension that matches its content', async (_, file, name) => {
