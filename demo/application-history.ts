@@ -16,7 +16,7 @@ export interface HistoryEntry {
   /** Name in the history: a transition, or `update`; absent if no field changes. */
   readonly action?: string
   readonly set?: Partial<DemoRow<'registrations'>>
-  /** Event in the timeline; absent: only the history shows it. */
+  /** Event in the timeline. If absent, only the history shows the change. */
   readonly event?: RegistrationEventType
   readonly note?: string
   readonly payload?: { readonly [name: string]: unknown }

@@ -36,7 +36,8 @@ const parts = {
     unit,
     { name: 'tests: api, embedded database', run: () => runOnEmbedded('embedded', 'api', 'pack') },
     { name: 'tests: api, PostgreSQL', run: () => runOnPostgres('api', 'pack') },
-    // The production build of React, which users get, is faster. The development build and its warnings: `npm run test:long`.
+    // Uses the production build of React, which is faster and which users get. `npm run test:long` runs these tests with the development
+    // build and its warnings.
     { name: 'tests: pages', run: () => runVitest(['pages'], { SUITE_REACT: 'production' }) },
     { name: 'tests: browser', run: () => runInBrowser('browser') },
   ],

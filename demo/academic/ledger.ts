@@ -60,7 +60,7 @@ interface Charge {
   readonly description: string
 }
 
-/** Adds a charge if its month has come, and its payment. */
+/** Adds a charge and its payment. Leaves out entries whose date is in the future. */
 function addCharge(ledger: Ledger, student: Student, year: DemoAcademicYear, { kind, amount, due, description }: Charge): void {
   const { tools, entries } = ledger
   const { random, calendar } = tools

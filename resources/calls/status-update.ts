@@ -49,7 +49,7 @@ const dueSchema = z.string().check(z.refine<string>((text) => isRealDate(text) |
 /** For optional properties, null means the same as absent. */
 export const statusUpdateSchema = z.strictObject({
   id: z.uuid(),
-  /** Absent: stores the texts without a transition, unless changes are requested. */
+  /** If absent, the call stores the texts without a transition, unless changes are requested. */
   status: allowEmpty(undefined, z.optional(z.nullable(choiceByLabel(status)))),
   version: z.optional(z.int().check(z.gte(1))),
   ...Object.fromEntries(Object.entries(transitionTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),

@@ -16,7 +16,7 @@ function createPageBundle(load: () => Promise<ComponentType>) {
   }
   const Later = lazy(prepare)
   const Page = () => {
-    // Decided at the first rendering: a page must not remount when its code arrives.
+    // The first render decides this, because a page must not remount when its code arrives.
     const [Ready] = useState(() => loaded)
     if (Ready) return <Ready />
     return (

@@ -76,7 +76,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     expect(await getStoredTexts(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
   })
 
-  test('are folded to the end after a start that was interrupted', async () => {
+  test('are all folded by the next start after an interrupted one', async () => {
     const ids = [
       await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' }),
       await insertDepartment('Þingvellir', { key: 'þingvellir', search: 'þingvellir' }),
@@ -103,7 +103,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     expect(await getStoredTexts(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
   })
 
-  test('compare equal in SQL even if they have no key', async () => {
+  test('are folded identically in SQL and in the program', async () => {
     const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + toCapitals(letter))].map((size) => `A${size}a ${size}`))
     const others = [
       'Ștefan',

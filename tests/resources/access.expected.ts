@@ -1,6 +1,6 @@
 /**
- * Permissions by role, written by hand from the university's rules and not computed from the declarations, so that a mistake in a
- * declaration fails here.
+ * Permissions by role. They are written by hand from the university's rules and not computed from the declarations, so that a mistake
+ * in a declaration makes a test fail.
  */
 import type { Role } from '#model/vocabulary.ts'
 import type { SeededRecord } from '#tests/support/seed-university.ts'
@@ -11,7 +11,7 @@ export interface ExpectedAccess {
   /** Planted records that the role can read, or null if it has no access to the resource. */
   readonly reads: readonly Label[] | null
   readonly creates: boolean
-  /** Records that the role can update, and the fields. */
+  /** Records that the role can update, and the fields that it can change. */
   readonly updates: readonly Label[]
   readonly writes: readonly string[]
   /** Whether the role sees the history of the records it can read. */

@@ -1,4 +1,4 @@
-/** Reuses databases between tests: a returned database whose schema is unchanged is emptied and lent out again. */
+/** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
@@ -105,7 +105,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
     )
     if (!used || used.names.length === 0) return
     if (await areSmall(query, used.names)) {
-      // Disables foreign keys. Tables that refer to these are empty or among them.
+      // Disables foreign keys. All tables that refer to the emptied ones are empty or are emptied as well.
       await query('set local session_replication_role = replica')
       for (const name of used.names) await query(`delete from ${name}`)
     } else await query(`truncate ${used.names.join(', ')} restart identity cascade`)

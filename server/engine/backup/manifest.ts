@@ -20,7 +20,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestTable = Manifest['tables'][number]
 export type ManifestFile = Manifest['files'][number]
 
-/** The last entry of the archive. Its presence proves that the archive is complete. It lists files missing in the file store. */
+/** The last entry of the archive. Its presence proves that the archive is complete. It lists files that are missing from the file store. */
 export const archiveEndSchema = z.strictObject({ missingFiles: z.array(z.string()) })
 export type ArchiveEnd = z.infer<typeof archiveEndSchema>
 

@@ -1,4 +1,4 @@
-/** The HTML document around a page that is complete as rendered by the server and loads no scripts. */
+/** The HTML document of a page that the server renders completely and that loads no scripts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#model/values/html.ts'
@@ -13,7 +13,7 @@ export const sameOriginReferrer = '<meta name="referrer" content="same-origin">'
 /** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string
-  /** Absent: search engines should not index the page. */
+  /** Absent if search engines should not index the page. */
   readonly searchMetadata?: {
     readonly description: string
     readonly siteName: string

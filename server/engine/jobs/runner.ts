@@ -145,7 +145,7 @@ class Runner {
     if (code === 'access.denied' || job.tries >= maxTries[isTemporary ? 'temporary' : 'unknown']) {
       log.error({ job: job.id, err: error }, 'job failed')
       await this.#fail(job.id, code)
-      // If skipping the rest fails as well, gives the job up. Its lease expires, and a process tries again later.
+      // If skipping the rest fails as well, gives up the job. Its lease expires, and a process tries again later.
       return job.tries <= maxTries.unknown
     }
     log.warn({ job: job.id, err: error }, 'job chunk failed and will be retried')

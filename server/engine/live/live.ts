@@ -27,7 +27,7 @@ const maxOfProcess = 1000
 export interface Live {
   /** Adds a client, which resumes after the given change or starts now. Throws `requests.tooMany` and `server.busy`. */
   listen(caller: Caller, lastId: string | null): Promise<LiveStream>
-  /** Polls at once, because something was written that clients wait for. */
+  /** Polls immediately, because clients wait for something that was written. */
   wake(): void
   stop(): Promise<void>
 }

@@ -82,7 +82,7 @@ export async function revokeSession(queries: Queries, sessionId: string, reason:
   ])
 }
 
-/** Ends all sessions of users, after a change of password or role or on deactivation. */
+/** Ends all sessions of users, for example after a change of password or role, or after their deactivation. */
 export async function revokeSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null', [

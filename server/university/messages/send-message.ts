@@ -1,4 +1,4 @@
-/** Sends a message to one recipient: a new one or a reply. */
+/** Sends a message to one recipient, either a new message or a reply. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'

@@ -76,9 +76,7 @@ export const visibleFields = (resource: AnyResource, values: FormValues, caller:
     .flatMap((name) => nameAndTranslations(resource, name))
     .filter((name) => fieldOf(resource, name).type !== 'many' && fieldState(resource, name, values, caller, mode).visible)
 
-/**
- * Returns the body to send: all values of a new record, only the changed ones of an existing record. Hidden fields are set to null.
- */
+/** Returns the body to send: all values of a new record, or only the changed values of an existing one. Hidden fields are set to null. */
 export function formInput(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller, mode: FormMode): FormValues {
   const input: Record<string, unknown> = {}
   for (const [name] of valueEntries(resource)) {

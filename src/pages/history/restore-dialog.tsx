@@ -28,7 +28,7 @@ interface RestoreDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly version: number
-  /** Restores only this field; absent: all that differ. */
+  /** Restores only this field. If absent, restores all fields that differ. */
   readonly field?: string
   readonly onClose: () => void
 }

@@ -155,7 +155,7 @@ interface RowProps {
   readonly changing: CellEdit | null
 }
 
-/** The edit of a cell, and all editable cells of the page. */
+/** The cell that is being edited, and all editable cells of the page. */
 interface CellEdit {
   readonly editing: CellEditing
   readonly cells: readonly CellAddress[]

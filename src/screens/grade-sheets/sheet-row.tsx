@@ -11,7 +11,7 @@ interface SheetRowProps {
   readonly position: number
   readonly store: GradeSheetStore
   readonly can: WireGradeSheet['can']
-  /** Handles a block of cells pasted into that row. Returns false if the text is not a block. */
+  /** Handles a block of cells pasted into the row. Returns false if the text is not a block. */
   readonly onPaste: (text: string, from: number) => boolean
 }
 

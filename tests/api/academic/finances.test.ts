@@ -94,7 +94,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const overpayment = await pay(id, 600.2)
     await reverse(overpayment)
     await pay(id, 300.3)
-    // Booked last, but dated before all others.
+    // Recorded last, but dated before all others.
     await book(id, { direction: 'adjustment', amount: 50, description: 'Reducere', bookedOn: '2027-06-01' })
     const { balance, entries } = await ledger(study.secretary)
     expect(balance).toBe(649.8)

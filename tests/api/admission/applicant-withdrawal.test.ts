@@ -35,7 +35,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       ])
     ).map(({ kind }) => kind)
 
-  test('can be undone even if another application has used the same number since: it becomes a possible duplicate', async () => {
+  test('can be undone even if a newer application has the same CNP, and then marks the older one as a possible duplicate', async () => {
     const application = await seedApplication(site.context, programme)
     const browser = await openWithAccessCode(site, application)
     await withdraw(browser)
@@ -130,7 +130,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     expect((await undo(browser)).failure.code).toBe('registration.duplicate')
   })
 
-  test('is refused once the application was declined, and once the student is enrolled', async () => {
+  test('is refused once the application has been declined or the student has been enrolled', async () => {
     const declined = await seedApplication(site.context, programme)
     await step(declined.id, 'declined', { reasonCode: 'not_eligible', issueExplanation: 'The diploma is missing.' })
     site.wait(3 * 60_000)
@@ -140,7 +140,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     expect((await withdraw(await openWithAccessCode(site, enrolled))).failure.code).toBe('transition.refused')
   })
 
-  test('replaces a decision that the applicant was not notified of, whose email is never sent', async () => {
+  test('replaces a decision of which the applicant was not notified, and the email about that decision is never sent', async () => {
     const application = await seedApplication(site.context, programme)
     await step(application.id, 'under_review')
     await step(application.id, 'accepted')

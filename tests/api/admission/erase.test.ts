@@ -259,7 +259,7 @@ describe('an application whose data is erased', () => {
     await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({ code: 'record.missing' })
   })
 
-  test('has its files removed later when the store does not respond', async () => {
+  test('has its files removed later if the store does not respond', async () => {
     const { id, reference } = await seedClosedApplication('declined')
     const files = stored()
     const remove = () => Promise.reject(new Error('the store is away'))
@@ -297,7 +297,7 @@ describe('an application whose data is erased', () => {
     })
   })
 
-  test('has a rule for each field: it is emptied, or contains nothing personal', () => {
+  test('has a rule for each field, which is either emptied or contains no personal data', () => {
     const retainedQuery =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy

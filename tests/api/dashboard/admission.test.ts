@@ -94,7 +94,7 @@ beforeAll(async () => {
     decidedAt: at(0),
     decidedOn: dateOf(0),
   })
-  // Withdrawn, so not a decision of staff.
+  // Withdrawn applications are not decisions of staff.
   await seedDashboardApplication(current, application, {
     submittedAt: at(-9),
     status: 'declined',
@@ -102,7 +102,7 @@ beforeAll(async () => {
     decidedAt: at(-3),
     decidedOn: dateOf(-3),
   })
-  // Last year: two arrived within ten days of the opening, one later.
+  // Of last year's applications, two arrived within ten days of the opening and one arrived later.
   await seedDashboardApplication(last, application, {
     submittedAt: at(-374),
     status: 'accepted',

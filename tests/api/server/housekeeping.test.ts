@@ -22,7 +22,7 @@ afterAll(() => site.close())
 const day = 24 * 3_600_000
 const count = async (table: string) => (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
-test('housekeeping keeps live sessions, waiting emails and fresh files', async () => {
+test('housekeeping does not remove live sessions, queued emails or new files', async () => {
   const browser = site.browser()
   await browser.signIn('ana')
   await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
@@ -128,7 +128,7 @@ test('a file that the store cannot delete loses its owner, and is removed once t
   for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
-test('a file whose row cannot be written is removed from the store, and a refused file has no row', async () => {
+test('a file whose row cannot be written is not stored, and a file that the store refuses has no row', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
   const written: string[] = []

@@ -1,4 +1,4 @@
-/** A ranked admission from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
+/** An admission by merit from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
@@ -35,7 +35,7 @@ async function openAdmission(intake: WireIntake) {
   return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
 }
 
-test('on a phone, three choices are ordered by keyboard, sent, given a place, explained and listed', async () => {
+test('on a phone, an applicant orders three choices by keyboard, gets a place, and sees the explained result and the public list', async () => {
   const page = await openPage({ width: 320, language: 'ro' })
   const { programmes, roundId } = await openAdmission(await requestApi<WireIntake>(page, admissionEndpoints.publicConfig))
   const checkPage = async () => {

@@ -49,7 +49,7 @@ test('the resulting code follows the import rules and gives each role the declar
 test('the program starts with the new entity, and its API creates, lists, shows and changes rooms', async () => {
   const { folder } = project
   buildProgram(folder)
-  // As at a university, the new version starts with the data of the old one.
+  // The new version starts with the data of the old one, as it would at a university.
   cpSync(inject('demo').folder, join(folder, 'data'), { recursive: true })
   program = await startProgram({ DATA_DIR: join(folder, 'data'), DEMO: '0' }, folder)
   expect(program.output()).toContain(program.origin)

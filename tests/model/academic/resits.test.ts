@@ -27,7 +27,7 @@ describe('an exam taken again', () => {
     ['improvement', { ...passed, passedYearId: 'last year' }, 'resit.otherYear'],
     ['improvement', { ...passed, improvements: 1 }, null],
     ['improvement', { ...passed, improvements: 2 }, 'resit.tooMany'],
-    // Improvements in other courses count only for improvements.
+    // The limit of improvements does not apply to resits.
     ['resit', { ...failed, improvements: 9 }, null],
   ] as const)('as a %s, with %o, is checked with the result %s', (kind, state, refusal) => {
     expect(findResitRefusal(kind, state, rules)).toBe(refusal)

@@ -27,9 +27,9 @@ beforeEach(clearSelections)
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ })
 
 test.each([
-  { shape: 'table', visit: { isNarrow: false } },
-  { shape: 'cards of a phone', visit: { isNarrow: true } },
-])('a row with an unchanged record is not rendered again when others are selected, in a $shape', async ({ visit }) => {
+  { shape: 'a table', visit: { isNarrow: false } },
+  { shape: 'the cards of a phone', visit: { isNarrow: true } },
+])('a row with an unchanged record is not rendered again when other rows are selected, in $shape', async ({ visit }) => {
   const user = await site.open('/admin/courses', visit)
   await screen.findByText('Course 1')
   expect(new Set(renderedRows)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))

@@ -24,7 +24,7 @@ test('the test page shows every field type empty, filled, with an error, disable
   for (const kind of kinds) {
     const name = kind.querySelector('code')?.textContent ?? ''
     const controlsIn = (heading: string) => controls.flatMap((role) => stateOf(kind, heading).queryAllByRole(role))
-    // Some inputs are loaded on first use, each separately.
+    // Some inputs are loaded separately on first use.
     await waitFor(() => {
       expect(controlsIn('Empty').length, name).toBeGreaterThan(0)
       expect(controlsIn('Filled').length, name).toBeGreaterThan(0)

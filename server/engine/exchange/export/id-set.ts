@@ -38,8 +38,8 @@ const createIdSet = (ids: string): IdSet => ({
 })
 
 /**
- * Returns the records that a list query finds, in its order, now or at a moment in the past. Throws `export.tooLarge` and the
- * `input.invalid` of the list; for the past also `access.denied` and `asOf.tooFar`.
+ * Returns the records that a list query finds, in its order, now or at a moment in the past. Throws `export.tooLarge` and
+ * `input.invalid`; for a moment in the past, also `access.denied` and `asOf.tooFar`.
  */
 export async function readIdsOfQuery(
   source: Pick<RecordSource, 'database' | 'keys'>,

@@ -1,4 +1,4 @@
-/** Reads a sheet of a workbook. Formulas have their last computed values; links and pictures are ignored. */
+/** Reads a sheet of a workbook. Formulas are read as their last computed values; links and pictures are ignored. */
 
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import type { ImportFileOptions } from '#model/wire/jobs.ts'
@@ -120,7 +120,7 @@ interface Book {
   readonly isUncomputed: boolean
 }
 
-/** A cell as stored in XML; null: the element is absent. */
+/** A cell as stored in XML; a value or formula is null if its element is absent. */
 interface StoredCell {
   readonly type: string
   readonly style: number

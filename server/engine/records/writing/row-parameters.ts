@@ -40,7 +40,7 @@ export class RowParameters {
     return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
   }
 
-  /** The statement that returns the rows: from the arrays, or one row without columns. */
+  /** Returns the SQL of the rows, which come from the arrays. Without arrays, it returns one row without columns. */
   sql(): string {
     if (this.#arrays.length === 0) return 'SELECT'
     return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`

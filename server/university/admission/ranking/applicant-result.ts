@@ -35,7 +35,7 @@ type ApplicantResult = Pick<WireApplication, 'result'>
 export interface ResultOptions {
   readonly texts: Texts
   readonly now: Date
-  /** Language for the names of programmes; absent: as the university entered them. */
+  /** Language for the names of programmes. If absent, the names are as the university entered them. */
   readonly language?: Language | null
 }
 

@@ -1,4 +1,4 @@
-/** Admission fees, for the application and for confirming a place: what is due, and what happens when it is paid. */
+/** Fees for applications and for confirming places: the amounts due, and the effects of a payment. */
 
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
@@ -103,7 +103,7 @@ export async function feeToPay(queries: Queries, amount: number | undefined): Pr
 
 interface Charge {
   readonly registrationId: string
-  /** Null: charge nothing. */
+  /** Null if there is nothing to charge. */
   readonly amount: number | null
 }
 

@@ -28,7 +28,10 @@ const e = table(registrationEventTable, 'e')
 const s = outerTable(specializations, 's')
 const p = table(admissionProgrammes, 'p')
 
-/** SQL condition: whether an application is ranked. Results are public by reference number, so the search must not link it to a CNP. */
+/**
+ * SQL condition: whether an application is ranked. Results are public by reference number, so the search must not link reference
+ * numbers to a CNP.
+ */
 const isByMerit = sql`exists (select from ${p} where ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.specializationId})`
 
 export const maxStatusPage = 10

@@ -2,13 +2,13 @@ import { ageOn, maxApplicantAge, minApplicantAge } from '#model/admission/identi
 import { today } from '#model/values/dates.ts'
 import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
-/** Facts that a valid CNP contains about its holder. Null if it is invalid or its date cannot belong to an applicant. */
+/** Returns the facts that a valid CNP contains about its holder. Null if the CNP is invalid or its date cannot belong to an applicant. */
 export interface CnpFacts {
   readonly birthDate: string
   readonly sex: 'M' | 'F'
 }
 
-/** For residents (first digit 7 or 8) the CNP does not contain the century. At most one century gives an applicant's age. */
+/** For residents (first digit 7 or 8) the CNP does not contain the century. At most one century gives a plausible age. */
 export function parseCnpFacts(text: string, now = new Date()): CnpFacts | null {
   const cnp = compactNationalId(text)
   if (findNationalIdError(cnp) !== null) return null
