@@ -70,7 +70,7 @@ export default mergeConfig(
             ...needsDatabase,
             name: 'api',
             include: ['tests/{api,database}/**/*.test.ts'],
-            // A project ignores `--exclude` of the command line.
+            // Projects ignore the command-line option `--exclude`.
             exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
           },

@@ -12,7 +12,7 @@ export type SessionMessage =
   | { readonly type: 'ended' }
   | { readonly type: 'signedIn'; readonly userId: string }
 
-/** The same for the session of an applicant, which has its own cookie. */
+/** Messages about the session of an applicant, which has its own cookie. */
 export type ApplicantSessionMessage =
   /** The applicant closed the application. */
   { readonly type: 'closed' } | { readonly type: 'opened'; readonly reference: string }

@@ -112,7 +112,7 @@ export function expectSignOut(isExpected: boolean): void {
   signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0
 }
 
-/** Ends the session because a response said so. Does nothing after a sign-out, so that late responses have no effect. */
+/** Ends the session because a response reported its end. Does nothing after a sign-out, so that late responses have no effect. */
 export function expireSession(error: HttpError): void {
   const { status, error: previousError } = state
   if ((status === 'anonymous' && !previousError) || Date.now() < signOutExpectedUntil) return

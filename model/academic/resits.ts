@@ -12,7 +12,7 @@ export interface ResitState {
   readonly passedYearId: string | null
   /** Number of improvements requested for the same semester, without rejected and cancelled requests. */
   readonly improvements: number
-  /** Kinds for which a request is open. */
+  /** Kinds of the open requests. */
   readonly openKinds: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function findResitRefusal(
 /** Resit or improvement, depending on whether the student has passed the course. */
 export const resitKindFor = ({ isPassed }: Pick<ResitState, 'isPassed'>): ResitKind => (isPassed ? 'improvement' : 'resit')
 
-/** Fee for the next exam, given the number of exams taken in the academic year, which includes the first. */
+/** Fee for the next exam, given the number of exams taken in the academic year, including the first exam. */
 export const sittingFee = (sittings: number, { freeSittings, resitFee }: Pick<ResitRules, 'freeSittings' | 'resitFee'>) =>
   sittings + 1 > freeSittings ? resitFee : 0
 

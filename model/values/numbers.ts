@@ -19,9 +19,9 @@ const ambiguousNumber = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language
- * uses it as one, and a decimal separator if the language uses it so and the field has three decimals; otherwise the number is
- * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the amount; `12,-` is
- * accepted with it.
+ * uses it as one. If the language uses it as the decimal separator and the field has three decimals, it is a decimal separator.
+ * Otherwise the number is ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the
+ * amount; `12,-` is accepted with it.
  */
 export function parseNumberText(text: string, language: Language, scale: number, currency?: string): number | Issue {
   const plain = stripCurrency(plainCharacters(text), currency)

@@ -20,7 +20,7 @@ export function endpointsOf(resource: AnyResource) {
     restore: { method: 'POST', path: `${base}/:id/restore` },
     neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
     facets: { method: 'GET', path: `${base}/facets` },
-    /** Titles of records that a role may not read. Only if the declaration grants `name`. */
+    /** Titles of records that a role may not read. The call exists only if the declaration grants `name`. */
     names: { method: 'GET', path: `${base}/names` },
     selections: { method: 'POST', path: `${base}/selections` },
     bulk: { method: 'POST', path: `${base}/bulk` },
@@ -33,7 +33,7 @@ export function endpointsOf(resource: AnyResource) {
   } as const satisfies Record<string, Endpoint>
 }
 
-/** Replaces placeholders by percent-encoded values: `fillPath('/api/courses/:id', { id })`. */
+/** Replaces placeholders with percent-encoded values: `fillPath('/api/courses/:id', { id })`. */
 export const fillPath = (path: string, values: { readonly [name: string]: string }) =>
   path.replace(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 

@@ -1,5 +1,5 @@
-// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in order and each in a new shell, and
-// then the steps of the Dockerfile. Requires root and mmdebstrap.
+// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian system, in order and each in a new
+// shell, and then the steps of the Dockerfile. Requires root and mmdebstrap.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ try {
 function followGuide(debian) {
   const machine = join(folder, 'machine')
   copyRoot(debian, machine)
-  // The university's repository is this one, as committed.
+  // The last commit of this repository serves as the university's repository.
   mkdirSync(join(machine, 'srv'), { recursive: true })
   execFileSync('git', ['clone', '--quiet', '--bare', program, join(machine, 'srv/matricola.git')])
   writeFileSync(

@@ -55,7 +55,7 @@ async function start(config: Config): Promise<void> {
   process.stdout.write(startupMessage({ config, demo, passwordFile, adminLink }))
 }
 
-/** Checks the port before anything is opened or written, so that a start that cannot listen changes nothing. */
+/** Checks the port before anything is opened or written, so that nothing changes if the port is in use. */
 function assertPortFree({ host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

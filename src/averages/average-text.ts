@@ -1,4 +1,4 @@
-/** Admission averages in words and with an applicant's grades, from the formula of the admission session. */
+/** Describes admission averages in words and with an applicant's grades, from the formula of the admission session. */
 
 import { averageDecimals } from '#model/admission/ranking.ts'
 import { decimalToNumber, truncateDecimal } from '#model/expression/decimal.ts'
@@ -17,7 +17,7 @@ interface FormulaTextOptions {
   readonly label: (grade: string) => string
 }
 
-/** Returns null if the text is not an expression, which the server never stores. */
+/** Returns null for an invalid formula. The server never stores one. */
 function parseFormula(formula: string): Expression | null {
   const parsed = parseExpression(formula)
   return 'error' in parsed ? null : parsed.expression
@@ -29,7 +29,7 @@ export function averageInWords(formula: string, { language, label }: FormulaText
   return expression === null ? '' : describeExpression({ cut: expression, decimals: averageDecimals }, { language, label, text: translate })
 }
 
-/** Puts the formula that breaks ties into words, without the truncation that applies to the average. */
+/** Describes the tie-breaking formula in words, without the truncation that applies to the average. */
 export function tieInWords(formula: string, { language, label }: FormulaTextOptions): string {
   const expression = parseFormula(formula)
   return expression === null ? '' : describeExpression(expression, { language, label, text: translate })

@@ -12,7 +12,10 @@ import { ApiLink } from './api-link.tsx'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
 
-/** Returns why a file cannot be uploaded, or null. Its type is detected from its content; the server checks whether it is intact. */
+/**
+ * Returns the reason why a file cannot be uploaded, or null if it can. Its type is detected from its content; the server checks
+ * whether it is intact.
+ */
 async function findFileIssue(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'

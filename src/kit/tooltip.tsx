@@ -1,6 +1,6 @@
 /**
- * Ant Design's tooltip, with the accessible name of its button. Changes: it opens on keyboard focus and closes on Escape (WCAG
- * 1.4.13) and on a click. It is not used as `aria-describedby`, because it repeats the name.
+ * Ant Design's tooltip, with the accessible name of its button. Unlike the original, it opens on keyboard focus and closes on Escape
+ * (WCAG 1.4.13) and on a click. It is not used as `aria-describedby`, because it repeats the name.
  */
 import { Tooltip as AntdTooltip } from 'antd'
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'

@@ -14,7 +14,7 @@ export interface FieldProps extends InputAttributes, FieldLabelProps {
   readonly endAdornment?: ReactNode
 }
 
-/** Label, hint, error and input, in this order, so that everything is read before typing. */
+/** Label, hint, error and input, in this order, so that users read everything else before they type. */
 export function Field({ name, label, hint, message, value, onChange, endAdornment, ...input }: FieldProps) {
   const labelProps = { name, hint, message }
   const inputRef = useRef<HTMLInputElement>(null)

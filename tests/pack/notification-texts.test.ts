@@ -33,7 +33,7 @@ describe('notifications without a written text', () => {
   const packTexts = loadPackTexts(folder)
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.mutedNotifications.library']
 
-  test('have no text in the copied files, and have one in the original files', () => {
+  test('have no text in the copied files, but have one in the original files', () => {
     for (const language of languages) expect(packTexts.find(language, 'shell:inbox.types.bookLent')).toBeUndefined()
     expect(keys.map((key) => texts.text('ro', `resources:${key}`))).toEqual(['Carte împrumutată', 'Bibliotecă', 'Bibliotecă'])
   })

@@ -49,7 +49,7 @@ test('processes that start together agree on the keys', async () => {
   expect(readdirSync(join(folder, 'keys')).sort()).toEqual(['encryption', 'index', 'pepper'])
 })
 
-test('a damaged key stops the startup in one line instead of being replaced', async () => {
+test('a damaged key is not replaced, and the startup fails with a message of one line', async () => {
   await makeSecretKeys(folder)
   const path = join(folder, 'keys', 'encryption')
   chmodSync(path, 0o600)
@@ -64,7 +64,7 @@ test('a damaged key stops the startup in one line instead of being replaced', as
 test('a new key is synced to disk with its name before it encrypts anything, so that a power cut cannot lose it', async () => {
   synced.length = 0
   await makeSecretKeys(join(folder, 'data'))
-  // Once when the folder is created, and once per key.
+  // The folder is synced once when it is created, and once per key.
   expect(synced.filter((path) => path === join(folder, 'data', 'keys'))).toHaveLength(4)
   for (const path of [join(folder, 'data'), folder]) expect(synced).toContain(path)
   synced.length = 0

@@ -17,7 +17,7 @@ import { createCaller } from './callers.ts'
 import { danPop } from './form-answers.ts'
 import { seedAcademicRecords } from './seed-academic-records.ts'
 
-/** A planted record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
+/** A created record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
 export interface SeededRecord {
   readonly resource: string
   readonly label: 'own' | 'other' | 'inactive' | 'admin' | 'secretary' | 'professor' | 'student'

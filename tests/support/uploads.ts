@@ -1,4 +1,4 @@
-/** Files as users and attackers send them, and multipart bodies that carry them. */
+/** Creates files such as users and attackers send, and multipart bodies with them. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'

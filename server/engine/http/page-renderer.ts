@@ -7,7 +7,7 @@ import type { Config } from '#server/engine/config.ts'
 
 export const prerenderFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')
 
-/** Loads the prerender module on first use. Its interface is known only to the module and its callers. */
+/** Loads the prerender module on first use. The caller specifies the type of the module. */
 export type LoadPageRenderer<P = unknown> = () => Promise<P>
 
 /** Returns the API origin that a page was built for; empty if it is the page's own origin. */

@@ -37,7 +37,7 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
     fields: classWarningFields,
     sql: ({ role, language }, row, parameters) =>
       isStaffRole(role) ? sqlTextWith(classFacts(raw(`${row}.id`), language), parameters) : null,
-    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // As `classFacts` selects it.
+    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // Selected by `classFacts`.
   },
 })
 

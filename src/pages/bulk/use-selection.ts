@@ -23,7 +23,7 @@ import {
 /** The list as shown: its rows, the total number of matches, and the token of the query. */
 interface DisplayedList {
   readonly rows: readonly WireRecord[]
-  /** Null until it is counted. */
+  /** Null until the matches have been counted. */
   readonly total: number | null
   /** Null while the page still shows the rows of an older query. */
   readonly token: string | null

@@ -7,7 +7,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { InUniversityLanguage } from '../university-language.tsx'
 import './application-deadline.css'
 
-/** The deadline is highlighted from this many days before. */
+/** Number of days before the deadline on which it is highlighted. */
 const highlightedDays = 3
 
 interface ApplicationDeadlineProps {

@@ -22,7 +22,7 @@ export function StartPage({ publicConfig, draftStore }: { publicConfig: WireInta
     await draftStore.startOver(initialAnswers(publicConfig))
     goTo('identity')
   }
-  /** Keeps an existing choice: a link never changes answers. */
+  /** Does not change an existing choice, because a link never changes answers. */
   const resume = ({ step, values }: ApplicationDraft) => {
     if (values.specializationId === '') draftStore.change({ values: { ...values, ...initialAnswers(publicConfig) } })
     goTo(step)

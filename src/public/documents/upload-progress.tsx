@@ -17,7 +17,7 @@ export function UploadProgress({ state, label }: { state: DocumentState; label: 
     )
   const fraction = state.step === 'sending' ? state.fraction : null
   const isUploaded = fraction === 1
-  // Nothing progresses while waiting, so there is no bar.
+  // A waiting upload makes no progress, so no bar is shown.
   if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
   const statusText = isUploaded
     ? t('documents.examining')

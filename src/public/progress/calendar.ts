@@ -7,7 +7,7 @@ import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { translate } from '../../i18n.ts'
 
-/** Sentences that mention a date worth saving, and the entry's text. */
+/** Messages with a date that applicants may want to save, and the text of the calendar entry for each. */
 const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal' } = {
   submitted: 'review',
   update_requested: 'changes',

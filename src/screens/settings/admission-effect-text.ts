@@ -7,7 +7,7 @@ interface AdmissionEffectOptions {
   readonly language: string
   /** The public configuration; undefined if it is not known. */
   readonly publicConfig?: WireIntake | undefined
-  /** Whether another admission session is selected, whose dates are not known here. */
+  /** Whether the settings select another admission session. The dates of that session are not known here. */
   readonly isOtherSession?: boolean
 }
 

@@ -34,7 +34,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   const issueAt = (fields: object | undefined, field: string) =>
     (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
 
-  test('appeal a published grade in time, keep the original grade and give the examiner a deadline', async () => {
+  test('can be made in time against a published grade, do not change the grade, and set a deadline for the examiner', async () => {
     const { dan, gradeId } = await addGrade(4)
     study.wait(47 * hour)
     const { data, status } = await submitAppeal(dan, gradeId)
@@ -73,7 +73,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     for (const caller of [study.professor, study.secretary, study.admin]) expect((await submitAppeal(caller, gradeId)).status).toBe(403)
   })
 
-  test('are made once per grade, also when several are sent simultaneously or one was withdrawn', async () => {
+  test('are accepted only once per grade, even if several are sent simultaneously or one was withdrawn', async () => {
     const { dan, gradeId } = await addGrade()
     const answers = await Promise.all(Array.from({ length: 4 }, () => submitAppeal(dan, gradeId)))
     const accepted = answers.filter(({ status }) => status === 201)

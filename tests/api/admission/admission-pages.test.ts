@@ -1,4 +1,4 @@
-/** The admission start page as browsers without scripts, search engines and link previews read it. */
+/** Tests the admission start page as seen by browsers without scripts, search engines and link previews. */
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ import { updateSettings } from '#tests/support/submit-application.ts'
 let site: SessionApp
 let app: FastifyInstance
 const day = 86_400_000
-/** The time a number of days from now. The test clock is fixed. */
+/** Returns the time a given number of days from now. The test clock is fixed. */
 const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
 
 const createByProgram = async (resource: string, values: object): Promise<string> =>
@@ -228,7 +228,7 @@ describe('the current admission', () => {
     expect(mainText(await open(admissionPath))).toContain('1 day left')
   })
 
-  test('without an end is open, and has no countdown', async () => {
+  test('without an end date is open, and shows no countdown', async () => {
     await admission({})
     expect(mainText(await open(admissionPath))).toMatch(/Applications are open(?! yet)/)
     expect(mainText(await open(admissionPath))).not.toContain('left')

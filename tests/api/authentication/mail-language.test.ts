@@ -33,7 +33,7 @@ const mailsTo = async (address: string) => (await site.deliverEmails()).filter((
 const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
 const setUniversityLanguage = (language: string) => site.database.query('update settings set language = $1', [language])
 
-test("the email about a new device is in the account's language, which the device's browser does not change", async () => {
+test("the email about a new device is in the account's language, regardless of the browser of the device", async () => {
   const { id, username, email } = await createOwner('secretary', 'ro')
   await site.browser({ language: 'ro' }).signIn(username)
   const stranger = site.browser({ language: 'fr' })
@@ -64,7 +64,7 @@ test('the first browser of a user without a language sets it, and the language s
   expect(await languageOf(id)).toBe('en')
 })
 
-test("an invitation is in the language that was set for the user, or else in the university's", async () => {
+test('an invitation is in the language that was set for the user, or else in that of the university', async () => {
   const invite = async (username: string, parts = {}) => {
     const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'secretary', ...parts }
     expect((await admin.call('POST', '/api/authentication/register', body)).status).toBe(201)
@@ -77,7 +77,7 @@ test("an invitation is in the language that was set for the user, or else in the
   await setUniversityLanguage('ro')
 })
 
-test('a user without a language who accepts an invitation gets that of the browser', async () => {
+test('a user without a language who accepts an invitation gets the language of the browser', async () => {
   const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'student' }
   const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
   const token = oneTimeTokenIn((await mailsTo(body.email)).at(-1))

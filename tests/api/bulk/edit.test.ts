@@ -92,7 +92,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(emptyName.items[0]).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }] } })
   })
 
-  test('refuses a reference that cannot be chosen, for each record', async () => {
+  test('reports a reference that cannot be chosen for each record', async () => {
     const inactive = await create('specializations', {
       name: 'Old programme',
       code: 'OLD',

@@ -230,7 +230,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(rows[0]?.all).not.toContain(cnp)
   })
 
-  test("numbers of a workbook are numbers in every language, and a formula's prefix is removed", async () => {
+  test('numbers in a workbook are read as numbers in every language, and the prefix of a formula is removed', async () => {
     const [one, two] = [next(), next()]
     const head = Object.keys(course(one, { Module: '', Description: '' }))
     const file = buildWorkbookOfRows([

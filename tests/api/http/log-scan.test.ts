@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('after calls with personal data in every part of a request the log', () => {
+describe('after calls with personal data in every part of a request, the log', () => {
   test('contains a line for each call', () => {
     expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
     for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)

@@ -103,7 +103,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     expect(compared).toBeGreaterThanOrEqual(30_000)
   })
 
-  test('results out of range for dates or numbers are null, and no statement fails on them', async () => {
+  test('results out of range for dates or numbers are null, and do not make a statement fail', async () => {
     const read = (text: string) => {
       const parsed = parseExpression(text)
       if ('error' in parsed) throw new Error(parsed.error.code)

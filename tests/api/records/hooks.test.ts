@@ -115,7 +115,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     expect(calls).toEqual({ prepare: [names], validate: [], after: [names] })
   })
 
-  test('refuse a single write and one of many in the same way', async () => {
+  test('refuse a write in the same way, whether it is sent alone or with others', async () => {
     const { ids } = await three()
     await expect(records.update(permit('update'), { id: ids[0], credits: 13 })).rejects.toMatchObject({ code: 'access.denied' })
     await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({ code: 'input.invalid' })

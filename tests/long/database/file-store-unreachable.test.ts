@@ -82,7 +82,7 @@ test('a start while the file store is unreachable continues without files, repor
   })
 })
 
-test('a command that needs files ends with one line if the file store is unreachable', async () => {
+test('a command that needs files fails with a message of one line if the file store is unreachable', async () => {
   const store = await startS3()
   const config = withBucket(store.url)
   await using(config, async (context) => {

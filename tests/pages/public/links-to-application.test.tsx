@@ -8,7 +8,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 const applying = (name: string) => screen.findByRole('region', { name })
 const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
 
-test('the sign-in page offers applying as prominently as signing in, with the days that remain', async () => {
+test('the sign-in page shows the link for applying as prominently as the sign-in button, with the remaining days', async () => {
   await setAdmission({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage(signInPath)
   const region = await applying('Admission 2026')

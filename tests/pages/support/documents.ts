@@ -1,4 +1,4 @@
-/** Files as applicants have them, and fakes for browser features that jsdom lacks. */
+/** Files such as applicants have, and fakes for browser features that jsdom lacks. */
 import { vi } from 'vitest'
 import { buildPdf } from '#tests/support/build-pdf.ts'
 

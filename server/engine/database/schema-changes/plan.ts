@@ -86,7 +86,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
     const from = statements.length
     const dropped = columnsToDrop(change, drops)
     for (const part of columnParts(change)) changeColumn(change, part)
-    // Last, because another field may be filled from a column that is dropped.
+    // Drop columns last, because another field may be filled from one of them.
     for (const column of dropped) dropColumn(change, column)
     checkUniqueGroups(change)
     // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/reindex-search.ts).

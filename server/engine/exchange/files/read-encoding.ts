@@ -71,7 +71,7 @@ function sequenceLength(first: number): number {
 }
 
 const signs = '„”“’‘–—…€«»§°'
-/** Letters that people in Romania use: Romanian, Hungarian, German and French, as far as the encoding has them. */
+/** Letters that people in Romania use: Romanian, Hungarian, German and French, as far as the encoding contains them. */
 const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
 const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
 

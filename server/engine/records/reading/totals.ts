@@ -13,7 +13,7 @@ export class Totals {
   readonly #cached = new Map<string, { readonly value: unknown; readonly until: number }>()
   readonly #pending = new Map<string, Promise<unknown>>()
   readonly #writes = new Map<string, number>()
-  /** When each resource was last cleared, and when it is due to be cleared for writes since then. */
+  /** When the totals of each resource were last cleared, and when they must be cleared because of later writes. */
   readonly #clearedAt = new Map<string, number>()
   readonly #dueAt = new Map<string, number>()
   readonly #clock: Clock

@@ -18,8 +18,8 @@ import { deriveReadPermit } from './single.ts'
 const version = z.int().check(z.minimum(1))
 
 /**
- * `version` is the version to restore. `fields` limits which fields; absent: all fields that changed since. `current` is the
- * version the caller sees.
+ * `version` is the version to restore. `fields` names the fields to restore; absent: all fields that changed since that version.
+ * `current` is the version the caller sees.
  */
 export const restoreSchema = z.strictObject({
   version,

@@ -35,7 +35,7 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
   return { programmes, reserved: reservedPlaces, applicants: await readApplicants(queries, sessionId) }
 }
 
-/** Returns the applications to rank. Declined ones and those accepted without a ranking do not take part. */
+/** Returns the applications to rank, without declined applications and applications that were accepted without a ranking. */
 async function readApplicants(queries: Queries, sessionId: string): Promise<RankedApplicant[]> {
   const applicants: RankedApplicant[] = []
   const choicesByText = new Map<string, ProgrammeChoice>()

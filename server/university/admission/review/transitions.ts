@@ -64,7 +64,7 @@ async function changeRequestValues(
   }
 }
 
-/** Returns the transitions that the caller's role could make from the state before. */
+/** Returns the transitions that the caller's role could make from the previous state. */
 function transitionsFrom({ permit, before }: WriteDraft<typeof registrations>): TransitionName[] {
   const transitions = registrations.workflow?.transitions ?? {}
   const status = statusOf(before?.values ?? {})

@@ -8,7 +8,7 @@ export interface Drawable {
 
 export interface LoadedDocument {
   readonly pages: number
-  /** Returns a page. The first is 1. */
+  /** Returns a page by its number, starting at 1. */
   page(number: number): Promise<Drawable>
   close(): void
 }
