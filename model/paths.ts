@@ -27,7 +27,10 @@ export const applyPath = '/registration/create'
 export const programmeParam = 'programme'
 /** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
-/** The page where an applicant who has lost that code asks for another, and the one where the emailed link shows it. */
+/**
+ * The page where an applicant who has lost the access code requests a new one, and the page that shows it after the emailed link
+ * was followed.
+ */
 export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
 export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
 export const statusPath = '/registration/status'
@@ -36,7 +39,7 @@ export const verifyPath = '/verify'
 export const verificationPath = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
-/** Paths of public pages. A path that is neither here nor in an area returns 404. */
+/** Paths of public pages. A path that is neither in this list nor in an area returns 404. */
 export const publicPaths: readonly string[] = [
   '/',
   signInPath,
@@ -59,7 +62,7 @@ export function pagePaths(resource: AnyResource, role: Role) {
 
 /** The grade sheet of an exam. */
 export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
-/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects, and is to be removed after the next version. */
+/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects. Remove it after the next version. */
 export const formerGradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
 
 /** An id that no record has and that sorts before all others. */

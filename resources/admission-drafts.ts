@@ -7,8 +7,8 @@ const admins = ['admin'] as const
 const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
 /**
- * Results drafts of an admission round. The program computes each from the applications at that time, and it never changes
- * afterwards; an administrator releases one. Transitions: `server/university/admission/ranking`.
+ * Results drafts of an admission round. The program computes each draft from the applications at that time and never changes it
+ * afterwards. An administrator releases one of them. Transitions: `server/university/admission/ranking`.
  */
 export const admissionDrafts = defineProgramResource({
   name: 'admission-drafts',

@@ -82,7 +82,7 @@ function main([language, file]) {
   const texts = parseTranslationTable(readFileSync(file, 'utf8'))
   const faults = translationProblems(language, texts, english)
   if (faults.length > 0) return exitWith([...faults, 'Nothing was imported.'].join('\n'))
-  // Translations of the university's entities into the program's languages belong to the university.
+  // Translations of the university's own entities are written to `custom/`, even for languages that the program has.
   const ownKeys = new Set([...derivedEnglish().keys(), ...translationTexts('en', ['custom/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(pluralSuffix, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(pluralSuffix, '')))]

@@ -44,7 +44,7 @@ const comparisonTypes: { readonly [F in Family]: ComparisonType } = {
 }
 const comparisonTypeOf = (spec: Pick<FieldSpec, 'type'>) => comparisonTypes[fieldTypeOf(spec).family]
 
-/** Why a value is not valid for the field; undefined if it is valid. */
+/** Returns why a value is not valid for the field; undefined if the value is valid. */
 export function valueMistake(spec: FieldSpec, value: unknown): string | undefined {
   const result = validateInput(valueSchema(spec), value)
   if (result.ok) return undefined
@@ -53,7 +53,7 @@ export function valueMistake(spec: FieldSpec, value: unknown): string | undefine
   return `${JSON.stringify(value)} is not a valid ${spec.type} value (${code})${known}`
 }
 
-/** Whether a value can be compared with those of the field: it must have the same type, but may be outside the limits. */
+/** Whether a value can be compared with values of the field. It must have the same type, but may be outside the limits. */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
   switch (comparisonTypeOf(spec)) {
     case 'number':
@@ -81,7 +81,7 @@ const operandSpecs = {
 } as const satisfies { readonly [type: string]: FieldSpec }
 type ExpressionType = keyof typeof operandSpecs
 
-/** Which fields a condition may read. */
+/** The fields that a condition may read. */
 export interface ConditionContext {
   readonly resource: AnyResource
   readonly fields: { readonly [name: string]: FieldSpec }
@@ -133,7 +133,7 @@ export function checkCondition(
   const compareExpression = ({ expression, is }: { readonly expression: Expression; readonly is: Comparison }): void => {
     const checked = checkOperandExpression(expression)
     if (!checked) return
-    // The same rules apply as for a field of that type.
+    // The rules are those for a field of the expression's type.
     const spec = operandSpecs[checked.type as ExpressionType]
     for (const [operator, operand] of Object.entries(is)) {
       if (!comparisonOperators.has(operator) || operator === 'contains')
@@ -173,7 +173,7 @@ export function checkCondition(
       report(path, `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`)
   }
 
-  /** The field at the end of a path of references. Reports the first unknown part. */
+  /** Returns the field at the end of a path of references. Reports the first unknown part. */
   function fieldAtPath(fieldPath: string, from: AnyResource): FieldSpec | undefined {
     const [name = '', ...further] = fieldPath.split('.')
     const stored = Object.fromEntries(storedEntries(from))
@@ -188,7 +188,7 @@ export function checkCondition(
     return undefined
   }
 
-  /** Problems with an operand, as phrases that continue after "with". */
+  /** Returns the problems with an operand, as phrases that continue after "with". */
   function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const comparisonType = comparisonTypeOf(spec)
     if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)}: isNull takes true or false`]
@@ -251,7 +251,7 @@ export function checkCondition(
   }
 }
 
-/** A field that holds one of the values of a field with several; undefined for other fields. */
+/** Returns the type of one value of a field with several values; undefined for other fields. */
 function singleOf(spec: FieldSpec): FieldSpec | undefined {
   if (spec.type === 'links') return { type: 'reference', to: spec.to, options: {} }
   return spec.type === 'set' ? { type: 'choice', choices: spec.choices, options: {} } : undefined

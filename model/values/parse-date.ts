@@ -66,7 +66,10 @@ export function parseIsoInstant(text: string): string | null {
   return new Date(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`).toISOString()
 }
 
-/** The half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if it is not an instant. */
+/**
+ * Returns the half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if the text is not
+ * an instant.
+ */
 export function isoInstantSpan(text: string): { readonly from: string; readonly until: string } | null {
   const from = parseIsoInstant(text)
   if (from === null) return null
@@ -127,7 +130,7 @@ function resolveDayOrder(first: string, second: string, typedYear: string, optio
   return typeof monthFirst !== 'string' || monthFirst === dayFirst ? dayFirst : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
 }
 
-/** The year with four digits; null for a two-digit year if those are not accepted. */
+/** Returns the year with four digits; null for a two-digit year if two-digit years are not accepted. */
 function fullYear(year: string, { shortYears }: DateParseOptions): string | null {
   if (year.length !== 2) return year
   if (!shortYears) return null
@@ -148,7 +151,10 @@ let weekdayNames: ReadonlySet<string> | undefined
 const foldedName = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
   fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
-/** The month that a folded word names: the name in any of the program's languages or an unambiguous prefix of at least three letters. */
+/**
+ * Returns the month that a folded word names: its name in any of the program's languages, an unambiguous prefix of at least three
+ * letters, or a Roman numeral.
+ */
 function monthOf(word: string): number | null {
   const roman = romanMonths.indexOf(word)
   if (roman >= 0) return roman + 1

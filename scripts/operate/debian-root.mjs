@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Path of certificate authorities that this machine trusts in addition to Debian's, such as that of a proxy. */
+/** Path of certificate authorities that this machine trusts in addition to Debian's, such as the authority of a proxy. */
 const extraTrust = 'etc/ssl/trusted-here.pem'
 
 /** Creates the system that all other roots are copied from. Requires root and `mmdebstrap`. */

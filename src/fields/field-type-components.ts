@@ -26,7 +26,7 @@ export interface FieldComponents {
   readonly Input: (props: InputProps) => ReactNode
   readonly Value: (props: ValueProps) => ReactNode
 }
-/** The components required by a list of names and their uses. */
+/** Maps each name to the components that its uses require: `Input` for `input`, `Value` for `display`. */
 export type FieldComponentsOf<Named extends { readonly [name: string]: readonly FieldComponentUse[] }> = {
   readonly [N in keyof Named]: Pick<FieldComponents, { input: 'Input'; display: 'Value' }[Named[N][number]]>
 }

@@ -14,7 +14,7 @@ import { CheckingSession } from './waiting.tsx'
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const isPrerendered = useContext(PrerenderedContext)
-  // The server does not know the session, so hydration starts from the prerendered state even if the browser already knows more.
+  // The server does not know the session, so hydration starts from the prerendered state even if the browser knows the session.
   const [isOpen, setOpen] = useState(!isPrerendered && currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return

@@ -1,2 +1,2 @@
-/** A `ref` callback that focuses an element. For elements that replace the focused one. */
+/** A `ref` callback that moves the focus to an element that replaces the focused one. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus()

@@ -7,7 +7,7 @@ import type { PageProps } from './page-props.ts'
 
 export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
 
-/** One screen for all pages of users: the list, with a dialog above it. */
+/** One screen for all pages of the resource users: the list, with a dialog above it. */
 const users: ScreenComponent = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
 /** Review of applications with their documents, one after another. */

@@ -69,7 +69,7 @@ test('a second server with another data directory is refused, and the first one 
   expect(await start()).toEqual(keys)
 })
 
-test('when two servers initialize a database at once with different keys, one is refused', async () => {
+test('when two servers initialize a database at the same time with different keys, one is refused', async () => {
   const starts = await Promise.allSettled([start(), start(join(folder, randomUUID()))])
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })

@@ -53,7 +53,7 @@ interface ClashQuery {
   readonly language: Language | null
 }
 
-/** Query for the hours of a class with everything that overlaps them. */
+/** Returns the query for the hours of a class with the entries that overlap them. */
 const clashesOf = ({ classId, hourId, language }: ClashQuery) =>
   sql`select ${pick({
     name: classNameIn(o.name, oc.name, language),

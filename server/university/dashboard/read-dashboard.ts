@@ -26,7 +26,7 @@ const maxNames = 3
 /** Number of latest changes to read. Many of them can belong to one action on many records. */
 const maxChanges = 500
 
-/** Returns figures of the university and of the current admission session, pending work, and latest changes the caller may see. */
+/** Returns figures of the university and of the current admission session, pending work, and the latest changes that the caller may see. */
 export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
   const { database, clock } = context
   const now = clock.now()

@@ -15,8 +15,8 @@ import { readStudyRules } from '#server/university/study/rules.ts'
 const gradableStates = ['published', 'held', 'graded']
 
 /**
- * Grades are entered by the examiner or the leader of the class, for participants of the exam, from its start until they are
- * locked. The server sets their type and attempt number.
+ * Grades are entered by the examiner or the leader of the class, for participants of the exam, from its start until the grades are
+ * locked. The server sets the type and attempt number of a grade.
  */
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
@@ -26,7 +26,7 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
       const { action, before, permit, record } = write
       if (before === null) return { set: newValues[newGrades.indexOf(write)] ?? {} }
       if (action === 'correct' && record.correctionReason === null) return invalidInput({ correctionReason: [{ code: 'required' }] })
-      // Overwriting a draft makes the caller its examiner.
+      // Overwriting a draft grade makes the caller its examiner.
       return action === 'update' && permit.caller?.personId ? { set: { professorId: permit.caller.personId } } : undefined
     })
   },

@@ -90,7 +90,7 @@ export interface RowSelection {
   readonly list: string
   /** Search, filters and view of the list. */
   readonly conditionsKey: string
-  /** Checks or unchecks a row. With `asRange`, does the same for all rows between it and the last one. */
+  /** Checks or unchecks a row. With `asRange`, does the same for all rows between it and the row toggled last. */
   readonly toggle: (id: string, asRange: boolean) => void
 }
 

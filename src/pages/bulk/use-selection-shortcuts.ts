@@ -4,8 +4,8 @@ import { useUser } from '#src/console/user-context.ts'
 import { getSelectionState, type Selectable } from './use-selection.ts'
 
 /**
- * Keyboard shortcuts of a selection. X toggles the focused row and Shift+X all rows since the last one. Ctrl+A toggles the page
- * while focus is in the table. Esc clears the selection.
+ * Keyboard shortcuts of a selection. X toggles the focused row, and Shift+X all rows between it and the row toggled last. Ctrl+A
+ * toggles the page while focus is in the table. Esc clears the selection.
  */
 export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)

@@ -17,7 +17,6 @@ export interface FormState {
   readonly version?: number | undefined
 }
 
-/** Creates the state of a form for a record. */
 export function createFormState(resource: AnyResource, record: WireRecord): FormState {
   const values = valuesOf(resource, record)
   return { base: values, values, titles: record._titles, version: record.version }
@@ -58,7 +57,7 @@ function withRuleValues(resource: AnyResource, previous: FormValues, current: Fo
   return { ...current, ...Object.fromEntries(computedValues) }
 }
 
-/** Fields whose options depend on the value of `name`. */
+/** Returns the fields whose options depend on the value of `name`. */
 const fieldsDependingOn = (resource: AnyResource, name: string) =>
   fieldEntries(resource)
     .filter(([, { options }]) => 'optionsWhere' in options && fieldsOfOptionsWhere(options.optionsWhere).includes(name))

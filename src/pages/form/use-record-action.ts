@@ -13,7 +13,7 @@ import { refusalText } from './refusal-text.ts'
 interface ActionCall {
   readonly action: string
   readonly input: object
-  /** Headers of the dialog that asked for confirmation; absent if the action runs without one. */
+  /** Headers of the dialog that asked for confirmation; absent if the action runs without a dialog. */
   readonly headers?: IdempotencyHeaders
 }
 

@@ -19,7 +19,7 @@ export const canViewAsOf = (resource: AnyResource, role: Role) =>
 /** Asks for an earlier day, and shows the page as of that day. Loaded on demand. */
 export const LazyAsOfDialog = lazyOverlay(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
 
-/** A button that asks for an earlier day, for pages without another way to do so. */
+/** A button that asks for an earlier day, for pages that have no other control for it. */
 export function AsOfButton({ label }: { readonly label: string }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   return (
@@ -39,7 +39,7 @@ export function AsOfLine({ asOf }: { readonly asOf: string }) {
   return <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
 }
 
-/** A band that says which earlier day is shown, with buttons for another day and for today. */
+/** A band that names the earlier day shown, with buttons for another day and for today. */
 export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly onToday: () => void }) {
   const { t } = useTranslation('time')
   return (

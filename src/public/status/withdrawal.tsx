@@ -8,7 +8,7 @@ import { sendUndoWithdrawal, sendWithdrawal } from './applicant-calls.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 import { useApplicantTransition } from './use-applicant-transition.ts'
 
-/** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
+/** Withdraws the application after a confirmation. The applicant can undo the withdrawal for a limited time. */
 export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const tPublic = useText('public')

@@ -28,7 +28,7 @@ export interface GradeSheetView {
   /** Number of rows with a grade, published or not. */
   readonly entered: number
   readonly savedAt: Date | null
-  /** Message of the server if it rejected a whole call. */
+  /** The server's message if it rejected a whole call. */
   readonly failure: string | null
 }
 
@@ -95,7 +95,7 @@ export class GradeSheetStore {
     return this.#view
   }
 
-  /** Returns the stored grades, with null for participants without one. Students who have left without a grade are not included. */
+  /** Returns the stored grades, with null for participants without one. Students who left without a grade are not included. */
   grades = (): readonly (WireGrade | null)[] =>
     [...this.#rows.values()].filter(({ row, grade }) => grade !== null || !row.hasLeft).map(({ grade }) => grade)
 

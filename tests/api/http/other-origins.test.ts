@@ -76,7 +76,7 @@ describe('a listed origin (R-C02)', () => {
     await limited.close()
   })
 
-  test('of another site gets cookies that only that site sends back, which allow calls and signing out', async () => {
+  test('of another site gets cookies that only that site sends back, and can use them for calls and signing out', async () => {
     const browser = site.browser()
     const cookies = cookiesOf(await signInFrom(otherSite, browser))
     expect(cookies).toHaveLength(3)

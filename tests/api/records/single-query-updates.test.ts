@@ -73,7 +73,7 @@ describe.each(engines)('an update that needs no separate read, on $engine', ({ o
     expect(versions).toEqual(fields.map((_, at) => course.version + at + 1))
     const changes = (await history('courses', course.id)).filter(({ version }) => version > course.version).reverse()
     expect(changes.map(({ version }) => version)).toEqual(versions)
-    // The old value in each change is the new value of the previous one.
+    // The old value in each change is the new value of the previous change.
     const currentValues = new Map<string, unknown>(Object.entries(course))
     for (const { changes: told } of changes)
       for (const { field, before, after } of told) {

@@ -19,7 +19,7 @@ const pdf = buildPdf()
 
 restoreSettingsAfterwards('decisionHoldMinutes')
 
-test('an applicant is reviewed, notified and enrolled, then opens their student record by the email’s link (R-T10, R-E01, R-C08)', async () => {
+test('an applicant is reviewed, notified and enrolled, then opens their student record through the link in an email (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
   const programme = firstOpenProgramme(await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig))
   const { reference } = await requestApi<WireSubmitted>(applicant, admissionEndpoints.submit, {

@@ -6,7 +6,7 @@ const end = '2026-12-07T14:00:00.000Z'
 
 test.each([
   ['2026-11-23T09:00:00.000Z', 14],
-  // Already the next day in that time zone.
+  // The next day in that time zone.
   ['2026-11-23T22:30:00.000Z', 13],
   ['2026-12-06T21:59:59.999Z', 1],
   ['2026-12-06T22:00:00.000Z', 0],

@@ -19,7 +19,7 @@ test('the language menu opens from the current language, closes on Escape and on
   const menu = screen.getByRole('navigation', { name: 'Language' })
   const details = menu.querySelector('details')
   const button = menu.querySelector('summary')
-  if (!details || !button) throw new Error('the languages have no menu')
+  if (!details || !button) throw new Error('the language menu is missing')
   expect(button.textContent).toBe('Language English')
   details.open = true
   button.focus()
@@ -35,7 +35,7 @@ test('the language menu opens from the current language, closes on Escape and on
 test('the language menu closes when the focus moves elsewhere', async () => {
   const { user } = await openPublicPage('/nowhere')
   const details = screen.getByRole('navigation', { name: 'Language' }).querySelector('details')
-  if (!details) throw new Error('the languages have no menu')
+  if (!details) throw new Error('the language menu is missing')
   details.open = true
   await user.click(screen.getByRole('heading', { level: 1 }))
   expect(details.open).toBe(false)

@@ -98,7 +98,7 @@ test('a field filled in without an event keeps its value when the user types in 
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
-test('a sign-in that fails without a message shows Login failed. (R-A14)', async () => {
+test('a sign-in that fails without a message shows “Login failed.” (R-A14)', async () => {
   handle(sessionEndpoints.login, () => new Response(null, { status: 500 }))
   startAt(signInPath)
   await signInAs('ana.pop', 'something')
@@ -115,7 +115,7 @@ test('empty fields are listed in a summary that gets the focus and links to each
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
 
-test('the page toggles between signing in and forgot password, and keeps the typed address (R-A03)', async () => {
+test('the page toggles between the sign-in and forgot-password forms, and keeps the typed address (R-A03)', async () => {
   const { user } = await openPublicPage(signInPath)
   await user.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
@@ -125,7 +125,7 @@ test('the page toggles between signing in and forgot password, and keeps the typ
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana@univ.test')
 })
 
-test('a signed-in admin who opens the register view is redirected to creating users (R-A03)', async () => {
+test('a signed-in admin who opens the register view is redirected to the form for a new user (R-A03)', async () => {
   await site.api.createAccount('admin', { username: 'carmen', password })
   await site.signIn('carmen', password)
   await openPublicPage(`${signInPath}?view=register`)

@@ -1,6 +1,6 @@
 /**
- * Coordinates the use of a PostgreSQL database: servers and commands share it, a restore needs it exclusively. Each process holds
- * an advisory lock on a dedicated connection, and PostgreSQL releases the lock however the process ends.
+ * Coordinates the use of a PostgreSQL database: servers and commands share it, and a restore needs it exclusively. Each process
+ * holds an advisory lock on a dedicated connection, and PostgreSQL releases the lock however the process ends.
  */
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -14,15 +14,15 @@ export type DatabaseUse = 'shared' | 'alone'
 const lockId = 7_264_918_356
 
 interface DatabaseClaim {
-  /** Resolves once the lock is held. Throws `database.unavailable` if it was lost with its connection and cannot be taken again. */
+  /** Resolves once the lock is held. Throws `database.unavailable` if the lock was lost with its connection and cannot be taken again. */
   assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
 /**
  * Opens a database that is usable only while the lock is held. Throws `DatabaseRefusal` if another process uses the database in a
- * conflicting way. If a restore came in between, every call fails from then on, because this process has cached data of the old
- * database.
+ * conflicting way. If a restore replaces the database in the meantime, every later call fails, because this process has cached data
+ * of the old database.
  */
 export async function openClaimed(url: string, use: DatabaseUse, log: Logger, open: () => Promise<Database>): Promise<Database> {
   const claim = await claimDatabase(url, use, log)
@@ -122,7 +122,7 @@ async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Cl
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // The connection is idle for days.
+    // The connection may be idle for days.
     options: '-c idle_session_timeout=0',
   })
   client.on('error', () => onLost(client)).on('end', () => onLost(client))

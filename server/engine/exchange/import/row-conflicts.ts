@@ -7,17 +7,17 @@ import { uniqueGroups } from '#server/engine/database/keys.ts'
 import { isUnreadCell, type RawCell } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'
 
-/** The field that is reported, and the first row with the value. */
+/** The field to report, and the first row with the value. */
 export interface RowConflict {
   readonly field: string
   readonly row: number
 }
-/** Conflicts by the position of the later row, which is text because JSON keys are. */
+/** Conflicts by the position of the later row. Positions are strings, because JSON keys are. */
 export type RowConflicts = { readonly [position: string]: RowConflict }
 
 interface Group {
   readonly columns: readonly { readonly index: number; readonly canBeEmpty: boolean }[]
-  /** The field that is reported. */
+  /** The field to report in a conflict. */
   readonly field: string
   readonly isMaskable: boolean
   readonly positions: Map<string, number>

@@ -69,7 +69,7 @@ export async function storeAll(context: BatchContext, drafts: readonly DraftRow[
   const hasNoConflict = (one: PreparedRow) =>
     isNew(one) ? !conflicting.has(one.event.id) : conflicting.size === 0 || !touchesUniqueFields(one)
   const isCertain = (one: PreparedRow) => !batch.commit && hasNoConflict(one)
-  // Changes first: a new record may take a value that a change gives up.
+  // Changes come first, because a new record may take a value that a change gives up.
   for (const rowsOfKind of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
     const valid = await keepValid(context, rowsOfKind, results)
     results.push(...valid.filter(isCertain).map((one) => doneResult(context, one)))
@@ -114,7 +114,7 @@ async function storeGroup(context: BatchContext, group: readonly PreparedRow[]):
       const warnings = await atSavepoint(queries, 'many_rows', () => storeWrites(source, hooks, queries, events))
       return group.map((one) => ({ ...doneResult(context, one), issues: warnings.get(one.event.id) ?? {} }))
     } catch (error) {
-      // Rethrows an error that belongs to no row.
+      // Rethrows an error that is not about a row.
       rowError(error)
     }
   const results: BatchResult[] = []

@@ -1,4 +1,4 @@
-/** Child rows of a record at an earlier version, in the form in which a call would send them. */
+/** Child rows of a record at an earlier version, in the form that a call sends. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '#model/resource.ts'
@@ -15,7 +15,7 @@ interface RecordVersion {
   readonly version: number
 }
 
-/** Returns the earlier child rows, for each field whose rows changed since and that the caller may read and write. */
+/** Returns the earlier child rows of each field whose rows have changed since then, if the caller may read and write the field. */
 export async function childRowsAtVersion(
   source: RecordSource,
   permit: Permit,

@@ -123,7 +123,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   }
 }
 
-/** The change request with its deadline while it is open, and the answer to it. */
+/** Returns the change request and its answer if the applicant may see them. The deadline is set only while the request is open. */
 function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
   const isVisible = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
   const dueAt = isChangeRequested(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
@@ -134,7 +134,7 @@ function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueA
   }
 }
 
-/** Texts by staff for the applicant, limited to the states that the applicant knows of. */
+/** Returns the texts that staff wrote to the applicant, limited to the states that the applicant knows of. */
 function staffTextsOf(
   values: Values,
   status: RegistrationStatus,
@@ -184,7 +184,7 @@ async function readDocuments(queries: Queries, values: Values): Promise<WireAppl
   })
 }
 
-/** The timeline for the applicant, newest first. An entry that was on hold is dated at the moment it became visible. */
+/** Returns the timeline for the applicant, newest first. An entry that was on hold has the time at which it became visible. */
 async function readTimeline(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
   const rows = await runStatement(
     queries,

@@ -47,7 +47,7 @@ export interface DraftProof {
 }
 
 interface MailRequest {
-  /** Email address that the link is sent to; null: send no email. */
+  /** Email address that the link is sent to. Null: no email is sent. */
   readonly address: string | null
   readonly language: Language
 }
@@ -201,8 +201,8 @@ async function authenticateDraft({ database, keys, clock }: Context, { id, acces
 }
 
 /**
- * Returns the session of a draft: that of its programme, or the first open one if that is closed. Throws `registration.closed`
- * and `registration.stopped` if all are closed.
+ * Returns the admission session for a draft: the session of its programme or, if that session is closed, the first open one. Throws
+ * `registration.closed` and `registration.stopped` if all sessions are closed.
  */
 async function getReceivingSession(
   queries: Queries,
@@ -215,7 +215,7 @@ async function getReceivingSession(
   return [programmeSession, ...intakes].find((intake) => closedReasonWithGrace(intake, now) === null) ?? programmeSession
 }
 
-/** The current session of a draft; undefined if that is over. A draft without a session continues in the current one. */
+/** Returns the admission session of a draft; undefined if the session is over. A draft without a session continues in the current one. */
 const sessionOfDraft = ({ admission_session_id: sessionId }: DraftRow, intakes: CurrentSessions): CurrentSession | undefined =>
   sessionId === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === sessionId)
 

@@ -18,7 +18,7 @@ const longestUsername = 50
 interface AccountRequest {
   readonly caller: Caller
   readonly registration: Values
-  /** Account from an enrolment of the same person that was undone. */
+  /** Account from an earlier enrolment of the same person, which was undone. */
   readonly formerId: string | null
 }
 

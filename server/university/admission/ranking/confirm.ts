@@ -1,4 +1,4 @@
-/** Confirming a place, by the applicant or by staff, and losing it if it is not confirmed in time. */
+/** Confirms places for applicants and staff, and revokes places that are not confirmed in time. */
 
 import type { WireApplication } from '#model/admission/wire.ts'
 import { daysAfter, today } from '#model/values/dates.ts'

@@ -1,4 +1,4 @@
-/** Claims on applications: the reviewer who works on each. */
+/** Claims on applications. The claim names the reviewer who works on an application. */
 import { rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { registrations } from '#resources/registrations.ts'
@@ -11,7 +11,7 @@ import { isTransition } from './transition-names.ts'
 
 const u = table(users, 'u')
 
-/** Transitions that set or remove a claim check it themselves. */
+/** Transitions that set or remove a claim check the claim themselves. */
 const claimingActions = ['startReview', 'release']
 const decidedStates = ['accepted', 'declined']
 

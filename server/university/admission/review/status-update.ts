@@ -54,7 +54,7 @@ const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
 
 /**
  * Makes the transition from the current status to the wanted one and returns the record. A repeated call returns the record too.
- * Throws `transition.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
+ * Throws `transition.refused` with the allowed statuses, `record.stale` with the record, and the errors of the transition.
  */
 export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
   const request = readBody(body, ifMatch)

@@ -5,9 +5,9 @@ import { signText, verifySignedText } from './signed-text.ts'
 
 /** A position in the queue. Times are milliseconds since 1970. */
 export interface QueueTicket {
-  /** First arrival, which decides the order. */
+  /** First arrival, which determines the order. */
   readonly arrivedAt: number
-  /** Arrival that counts for the closing time. Later than the first if the applicant returned too late. */
+  /** Arrival that is compared with the closing time. It is later than the first arrival if the applicant returned too late. */
   readonly countsFrom: number
   /** When the client should return. */
   readonly dueAt: number
