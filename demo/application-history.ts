@@ -20,7 +20,7 @@ export interface HistoryEntry {
   readonly event?: RegistrationEventType
   readonly note?: string
   readonly payload?: { readonly [name: string]: unknown }
-  /** Time from which the applicant sees the event; absent: never. */
+  /** Time from which the applicant sees the event. Absent if the applicant never sees it. */
   readonly visibleFrom?: number
 }
 

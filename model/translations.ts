@@ -16,7 +16,7 @@ export function translationsOf(resource: AnyResource, name: string): readonly st
 export const findTranslation = (resource: AnyResource, name: string, language: Language | null): string | undefined =>
   language === null ? undefined : translationsOf(resource, name).find((one) => one === translationName(name, language))
 
-/** The value to show to a reader of the language, and whether it is the university's own wording. */
+/** The value to show to a reader of the language, and whether it is the university's original text. */
 export function localizedValue(
   resource: AnyResource,
   record: { readonly [field: string]: unknown },

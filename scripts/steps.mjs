@@ -36,7 +36,7 @@ const parts = {
     unit,
     { name: 'tests: api, embedded database', run: () => runOnEmbedded('embedded', 'api', 'pack') },
     { name: 'tests: api, PostgreSQL', run: () => runOnPostgres('api', 'pack') },
-    // Uses the production build of React, which is faster and which users get. `npm run test:long` runs these tests with the development
+    // Uses the production build of React, which users get and which is faster. `npm run test:long` runs these tests with the development
     // build and its warnings.
     { name: 'tests: pages', run: () => runVitest(['pages'], { SUITE_REACT: 'production' }) },
     { name: 'tests: browser', run: () => runInBrowser('browser') },

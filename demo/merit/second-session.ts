@@ -153,7 +153,7 @@ interface ApplicantReaction {
   readonly hasFee: boolean
 }
 
-/** Returns the result of an applicant and what followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
+/** Returns the result of an applicant and the event that followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
 function makeReaction(resultEntry: HistoryEntry | null, { share, at, by, hasFee }: ApplicantReaction): HistoryEntry[] {
   if (!resultEntry) return []
   if (resultEntry.event !== 'accepted' || share >= withdrawnShareLimit) return [resultEntry]

@@ -47,7 +47,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
     applies: isComputed,
     reason: 'the field is computed',
   },
-  // `computed.ts` reports it for expressions.
+  // `computed.ts` reports `unique` if `computed` is an expression.
   { options: ['unique'], applies: ({ spec }) => typeof spec.options.computed === 'string', reason: 'the field is computed' },
   {
     options: ['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'setByServer', 'derivedFrom'],
@@ -68,7 +68,7 @@ const ineffectiveOptions: readonly IneffectiveOptions[] = [
     reason: 'bulk edits never include the field',
   },
   { options: ['cell'], applies: ({ spec }) => !hasTrait(spec, 'listColumn'), reason: 'lists cannot show the field' },
-  // `fields.ts` reports what cannot be combined with `translated`.
+  // `fields.ts` reports options that cannot be combined with `translated`.
   {
     options: ['displayAs', 'valueForField', 'inUniversityLanguage'],
     applies: ({ spec }) => isEncrypted(spec) && !isTranslated(spec),

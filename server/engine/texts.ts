@@ -12,7 +12,7 @@ export interface Texts {
    * lacks it too.
    */
   text(language: Language, key: string, params?: Params): string
-  /** The same, but returns undefined if English lacks the key. */
+  /** Like `text`, but returns undefined if English lacks the key. */
   find(language: Language, key: string, params?: Params): string | undefined
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
 import { findDuplicateKeys } from '../../scripts/duplicate-keys.mjs'
 
-test('a declaration that defines a field twice is refused by the build, with its location', () => {
+test('the build refuses a declaration that defines a field twice, and reports its location', () => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-twice-'))
   mkdirSync(join(folder, 'custom/resources'), { recursive: true })
   writeFileSync(

@@ -15,7 +15,7 @@ const lines = readFileSync(join(import.meta.dirname, '../fixtures/text-values.ts
 /** The kinds of values that the file contains. */
 export const valueKinds: readonly string[] = [...new Set(lines.map(({ kind }) => kind))]
 
-/** Returns the values of each line of one kind. Throws if there are none. */
+/** Returns the values of each line of one kind. Throws if no line has that kind. */
 export function textValuesOf(valueKind: string): readonly (readonly [string, ...string[]])[] {
   const found = lines.filter((line) => line.kind === valueKind).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
   if (found.length === 0) throw new Error(`text-values.tsv has no ${valueKind}`)

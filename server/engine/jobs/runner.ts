@@ -136,7 +136,7 @@ class Runner {
     if (database.engine === 'embedded' && disk.level() === 'full') throw new AppError('storage.full')
   }
 
-  /** Handles an error: lost access fails the job at once, any other error after several attempts. */
+  /** Handles an error: lost access fails the job immediately, any other error after several attempts. */
   async #afterError(job: LeasedJob, error: unknown): Promise<boolean> {
     const { log } = this.#context
     const code = error instanceof AppError ? error.code : 'server.failed'

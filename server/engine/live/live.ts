@@ -41,7 +41,7 @@ export function startLive(context: Environment): Live {
   let followedJobs: readonly string[] = []
   let starting: Promise<void> | null = null
   let polling: Promise<void> | null = null
-  /** Whether `wake` was called during a poll, which may have missed what was written. */
+  /** Whether `wake` was called during a poll, which may have missed the new rows. */
   let isWakePending = false
   let timer: NodeJS.Timeout | undefined
   let lastSlowPollAt = 0

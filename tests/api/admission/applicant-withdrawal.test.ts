@@ -35,7 +35,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       ])
     ).map(({ kind }) => kind)
 
-  test('can be undone even if a newer application has the same CNP, and then marks the older one as a possible duplicate', async () => {
+  test('can be undone even if a newer application has the same CNP; the restored application is then a possible duplicate', async () => {
     const application = await seedApplication(site.context, programme)
     const browser = await openWithAccessCode(site, application)
     await withdraw(browser)

@@ -67,7 +67,7 @@ const update = (id: string, body: object, browser = laptop): Promise<BrowserResp
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
 
 describe('an application that is continued on another device', () => {
-  test('opens there by its link and code, including answers, step and documents', async () => {
+  test('opens with its link and code, including answers, step and documents', async () => {
     const { id: file } = (await uploadStagedDocument(phone)).data
     const given = content()
     const saved = await save({ content: given, documents: { fileCV: file } })
@@ -165,7 +165,7 @@ describe('an application that is continued on another device', () => {
     expect((await found(data)).state).toBe('saved')
   })
 
-  test('refuses invalid drafts field by field', async () => {
+  test('cannot be saved with invalid answers, documents or email address', async () => {
     const values = Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`v${index}`, '']))
     for (const body of [
       {},
@@ -252,7 +252,7 @@ describe('a draft and its admission', () => {
 })
 
 describe('an application sent while a draft of it exists on another device', () => {
-  /** A draft saved on the phone and submitted from there with its key. */
+  /** Saves a draft on the phone and submits it from there with its key. */
   async function submitFromPhone(sequence: number) {
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
@@ -304,7 +304,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(repeated.data).toEqual(submitted.data)
   })
 
-  test('has a key that saves no new draft, with or without an earlier one, even days later', async () => {
+  test('cannot be saved again as a draft with its key, even days later', async () => {
     const key = 'key-that-was-sent-at-once'
     const sent = await submitJson(
       phone,
@@ -323,7 +323,7 @@ describe('an application sent while a draft of it exists on another device', () 
     expect(await count('application_draft')).toBe(before)
   })
 
-  test('has a key that cannot send it again days later, from any address', async () => {
+  test('cannot be sent again with its key days later, from any address', async () => {
     const { key, form } = await submitFromPhone(743)
     site.wait(3 * day)
     await runHousekeepingNow(site.context)

@@ -69,7 +69,7 @@ describe('the status search by CNP (R-T11)', () => {
     expect(names(hit)).toEqual(names(miss))
   })
 
-  test('is delayed to the next multiple of 25 ms, so that its time does not reveal whether there are applications', async () => {
+  test('is delayed to the next multiple of 25 ms, so that the response time does not reveal whether there are applications', async () => {
     const time = vi.spyOn(performance, 'now').mockReturnValue(1000)
     const timer = vi.spyOn(globalThis, 'setTimeout')
     for (const cnp of [known, unknown]) {
@@ -172,7 +172,7 @@ test('one address can search ten times a minute, hit or miss, and sixty times an
   expect((await search(known, site.browser({ ip: '198.51.100.4' }))).status).toBe(200)
 })
 
-test('one number can be searched twenty times an hour by anyone; the access code still opens the application', async () => {
+test('one number can be searched twenty times an hour in total; the access code still opens the application', async () => {
   const durations = []
   for (let i = 0; i < 21; i += 1) durations.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
   expect(durations).toEqual([...Array.from({ length: 20 }, () => 200), 429])
@@ -186,7 +186,7 @@ describe('the lookup throttle', () => {
     Promise.all(Array.from({ length: count }, (_, i) => search(cnpOf(i), site.browser({ ip: `203.0.113.${i}` }))))
   const config = async () => (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
 
-  test('stays off while most callers have applied', async () => {
+  test('stays off while most lookups find an application', async () => {
     const sequences = Array.from({ length: 3 }, (_, i) => 402 + i)
     for (const number of sequences) await submitMultipart(anyone, applicationForm(number, programme))
     // Twenty searches for each number, and forty without a result.
@@ -196,7 +196,7 @@ describe('the lookup throttle', () => {
     expect(await config()).toBe('minimal')
   })
 
-  test('turns on for half an hour when more than half of a hundred lookups a minute find nothing, with a notification', async () => {
+  test('turns on for half an hour when more than half of a hundred lookups a minute find nothing, and an email reports it', async () => {
     await site.createAccount('admin', { username: 'watchful' })
     await many(101, (i) => validCnp(500 + i))
     // Only this address now has to enter the access code. All others can still search.

@@ -94,7 +94,7 @@ beforeAll(async () => {
     decidedAt: at(0),
     decidedOn: dateOf(0),
   })
-  // Withdrawn applications are not decisions of staff.
+  // A withdrawal is not a decision of staff.
   await seedDashboardApplication(current, application, {
     submittedAt: at(-9),
     status: 'declined',

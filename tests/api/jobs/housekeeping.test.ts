@@ -28,7 +28,7 @@ test('a job that was never started is removed after a day, with its items', asyn
   expect(await countRemaining(id)).toEqual([0, 0])
 })
 
-test('a finished job is kept for 30 days; a running or paused one is kept until it ends', async () => {
+test('a finished job is removed after 30 days; a running or paused job is never removed', async () => {
   const done = await shop.createDescriptionJob(ids, 'finished', { startsAutomatically: true })
   await shop.runDueJobs()
   const heldJob = await shop.createDescriptionJob(ids, 'held')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPageAs } from '#tests/support/browser.ts'
 import { toastWithText } from './shared-actions.ts'
 
-test('two users of a list see each other’s changes in place and which records are open; new rows appear only on request', async () => {
+test('a list shows changes by other users in place and marks records that they have open; new rows appear only on request', async () => {
   const [admin, secretary] = [await openPageAs('admin'), await openPageAs('secretary', { at: '/secretary/courses' })]
   await secretary.getByRole('rowheader').nth(4).waitFor()
   const rows = () => secretary.getByRole('rowheader').allTextContents()

@@ -88,7 +88,7 @@ async function waitUntilIdle(page: Page, pendingRequests: ReadonlySet<Request>):
 }
 
 /**
- * Takes a page of the console to an address through the menu if it has an entry, otherwise through the browser's history. Also
+ * Navigates a page of the console to an address through the menu if it has an entry, otherwise through the browser's history. Also
  * requests the address from the server, as loading the page would. Returns the problems found.
  */
 async function open(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string[]> {

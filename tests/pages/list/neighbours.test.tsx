@@ -47,7 +47,7 @@ test('the back link goes to the list page that holds the record, and to its row'
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Muzică'))
 })
 
-test('editing keeps the list and its neighbours', async () => {
+test('the edit page has the same neighbours, and cancelling returns to the record in its list', async () => {
   const user = await site.open(address(2))
   await screen.findByText('2 of 7')
   await user.keyboard('e')

@@ -43,12 +43,12 @@ test.each(roles)('signing in opens a session that the next page finds, and redir
 test('a wrong password shows the text of the specification (R-A02)', async () => {
   await site.api.createAccount('secretary', { username: 'mihai' })
   await signIn('mihai', 'not this one at all')
-  // Only in the toast: the page already says what to do.
+  // Only the toast shows this error, because the page already says what to do.
   expect(await screen.findByText('Credentials are wrong.')).toBeTruthy()
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
 })
 
-test('the link in the email sets a new password, which then signs in (R-A04)', async () => {
+test('a user sets a new password with the link in the email, and signs in with it (R-A04)', async () => {
   await site.api.createAccount('student', { username: 'vlad' })
   const email = (await signInAndRead('vlad', goodPassword)).email
   site.jar.clear()
@@ -66,7 +66,7 @@ test('the link in the email sets a new password, which then signs in (R-A04)', a
   await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))
 })
 
-test('a password that is too easy is refused at its field', async () => {
+test('a password that is too easy to guess is refused with an error at its field', async () => {
   await site.api.createAccount('professor', { username: 'dana', mustChangePassword: true })
   const user = await signIn('dana', goodPassword)
   await user.type(await screen.findByLabelText('New password'), 'short')

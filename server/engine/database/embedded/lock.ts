@@ -68,7 +68,7 @@ interface LockSocket {
 }
 
 async function acquire(directory: string, path: string): Promise<LockSocket> {
-  // An unclean database without a socket may still have an owner whose socket was removed. Give it time to recreate the socket.
+  // An unclean database without a socket may still have an owner whose socket was removed. The owner gets time to recreate the socket.
   if (process.platform !== 'win32' && socketIdentity(path) === null && wasNotShutDown(directory)) await pause(recreateMs)
   for (let attempt = 1; ; attempt++) {
     const identity = socketIdentity(path)

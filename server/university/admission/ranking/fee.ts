@@ -160,7 +160,7 @@ function eventOf({ direction, reversalOfId }: Entry['record']) {
   return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
 }
 
-/** Confirms places whose fees have now been paid in time, in the transaction of the entries. */
+/** Confirms places whose fees have been paid before the deadline, in the transaction of the entries. */
 export async function confirmPaidPlaces(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],
