@@ -12,9 +12,7 @@ export const demoAccessCode = 'DEM0DEM0DE'
 const openStates: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
 const failedCount = 2
 const day = 86_400_000
-/**
- * Age of the failed emails: too old to raise an alarm and too young to be deleted, so that they are listed but a new demo is healthy.
- */
+/** Age of the failed emails. They are too old to raise an alarm, so that a new demo is healthy, and too young to be deleted. */
 const failedAgo = { min: 9 * day, max: 20 * day }
 
 /** Stores access codes and emails. Call this in the transaction that stores the applications. */

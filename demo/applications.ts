@@ -64,7 +64,10 @@ export function makeApplications(inputs: ApplicationInputs, tools: DemoTools, no
  */
 const secondApplications = ['other', 'other', 'other', 'other', 'other', 'same', 'same', 'same', 'family', 'family'] as const
 
-/** Students who started in the academic year of an admission. The first groups come first, so that some specializations are full. */
+/**
+ * Students who started in the academic year of an admission. Students of the first groups come first, so that some specializations
+ * are full.
+ */
 const newStudents = (session: AdmissionSession, students: readonly Student[], count: number): Student[] =>
   students.filter(({ academicYearOfEntry, status }) => academicYearOfEntry === session.academicYear && status === 'active').slice(0, count)
 
@@ -188,7 +191,10 @@ function daytime(at: number, latest: number): number {
   return Math.floor(Math.min(midnight + 5 * 3_600_000 + (at - midnight) * (16 / 24), latest))
 }
 
-/** Cumulative shares of outcomes (in the order of `outcomeOrder`) by age of the application in days. The rest is declined. */
+/**
+ * Cumulative shares of outcomes (in the order of `outcomeOrder`) by age of the application in days. The remaining applications are
+ * declined.
+ */
 const outcomeShares: readonly (readonly [days: number, shares: readonly number[]])[] = [
   [2, [0.86, 1]],
   [6, [0.62, 0.92, 0.97, 0.98, 1]],

@@ -28,8 +28,8 @@ export const programmeParam = 'programme'
 /** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 /**
- * The page where an applicant who has lost the access code requests a new one, and the page that shows it after the emailed link
- * was followed.
+ * The page where an applicant who has lost the access code requests a new one, and the page that the emailed link opens to show the
+ * code.
  */
 export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
 export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`

@@ -1,7 +1,7 @@
-// `npm run test:power [-- --cycles 40]`: repeatedly simulates a power failure during writes: the server is killed, and its disk loses
-// all data that was not synced. Compares the data after each restart with the acknowledged writes. Then does the same with a disk
-// that ignores syncs, to verify that the comparison detects losses. Requires root on Linux. Prints the figures as JSON and exits with
-// 1 if anything was lost, or if the losses of the second disk were not detected.
+// `npm run test:power [-- --cycles 40]`: repeatedly simulates a power failure during writes. The server is killed, and its disk
+// loses all data that was not synced. Compares the data after each restart with the acknowledged writes. Then does the same with a
+// disk that ignores syncs, to verify that the comparison detects losses. Requires root on Linux. Prints the figures as JSON and
+// exits with 1 if anything was lost, or if the losses of the second disk were not detected.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,10 @@ import { localToInstant } from './local-time.ts'
 
 export const dayOrders = ['dayFirst', 'monthFirst'] as const
 export type DayOrder = (typeof dayOrders)[number]
-/** Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells only fit one and some the other. */
+/**
+ * Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells fit only one order and some
+ * only the other.
+ */
 export const detectedDayOrders = [...dayOrders, 'either', 'mixed'] as const
 export type DetectedDayOrder = (typeof detectedDayOrders)[number]
 

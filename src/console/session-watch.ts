@@ -6,8 +6,8 @@ import { onLiveEvent } from '#src/live/live.ts'
 import { clearToasts, storeToast } from '#src/toasts/toast-store.ts'
 
 /**
- * Ends the session in this tab as soon as it is over: when another tab signs out, when the server reports it, and when the page
- * becomes visible and the server no longer knows the session. Returns a function that stops watching.
+ * Ends the session in this tab when another tab signs out or the server reports the end. It also checks the session when the page
+ * becomes visible. Returns a function that stops watching.
  */
 export function watchSession(): () => void {
   const recheck = () => {

@@ -1,4 +1,4 @@
-/** The theme as stored in this browser and as set on the page. Plain pages (`src/public/plain`) load no other theme code. */
+/** The theme that is stored in this browser, and the one set on the page. Plain pages (`src/public/plain`) load no other theme code. */
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -115,7 +115,7 @@ describe('a study record', () => {
     expect([record.creditsEarned, record.creditsPossible]).toEqual([15, 180])
   })
 
-  test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, and with another 8·5, (80 + 40) / 15 = 8', () => {
+  test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, then (80 + 8·5) / 15 = 8', () => {
     expect(first?.semesters.map(({ average }) => average)).toEqual([8, null])
     expect([first?.average, second?.average, record.average]).toEqual([8, 8, 8])
   })

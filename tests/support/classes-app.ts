@@ -8,7 +8,7 @@ import { type StudyApp, startStudyApp } from './study-app.ts'
 
 export interface ClassesApp extends StudyApp {
   readonly academicYearId: string
-  /** Creates a class of a course (`A1` …) for a group. Its name is, for example, `A1 G1`. */
+  /** Creates a class of a course (`A1` …) for a group. The name of the class is, for example, `A1 G1`. */
   addClass(course: string, groupName: string, parts?: object): Promise<string>
   /** Adds an hour to the timetable of a class and returns its id. */
   addHour(classId: string, parts: object): Promise<string>

@@ -1,4 +1,4 @@
-/** Converts errors to responses. No other code does. */
+/** Converts errors to responses. No other code sends error responses. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'

@@ -89,8 +89,8 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
   })
 
 /**
- * Returns a permit for all rows, for one part of larger work that the caller was authorised for as a whole, such as creating the
- * account of an enrolled student. The history names the caller.
+ * Returns a permit for all rows, for one part of larger work. The caller must be authorised for the whole work, such as an
+ * enrolment that creates an account. The history names the caller.
  */
 export const permitForSubtask = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
   createPermit({

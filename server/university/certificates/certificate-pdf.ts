@@ -33,8 +33,8 @@ type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' |
 }
 
 /**
- * Returns the public facts about the certificate with this code: whether it exists and is valid, and enough for a reader
- * to compare it with the paper. The response time does not reveal whether it exists. Throws `requests.tooMany`.
+ * Returns the public facts about the certificate with this code: whether it exists and is valid, and the data to compare with the
+ * printed document. The response time does not reveal whether it exists. Throws `requests.tooMany`.
  */
 export async function verifyCertificateCode({ database, clock }: Context, entered: string, address: string): Promise<WireVerification> {
   const code = normalizeCertificateCode(entered)

@@ -9,8 +9,8 @@ import { readStudyRules } from '../study/rules.ts'
 const gradeFields = ['writtenGrade', 'defenceGrade'] as const
 
 /**
- * Returns the issues of writes of final degree exams: a student needs all credits of the programme to be admitted, and only admitted
- * students get grades. Reopening is always allowed.
+ * Returns the issues of writes of final degree exams. A student needs all credits of the programme to be admitted, and only
+ * admitted students get grades. Reopening is always allowed.
  */
 export async function degreeExamIssues(
   queries: Queries,

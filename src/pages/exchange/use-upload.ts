@@ -18,7 +18,7 @@ export type UploadState =
 
 export const isRetriable = ({ kind }: UploadFailure) => kind === 'lost' || kind === 'busy'
 
-/** The file of the last import. The server does not keep it, so reading it with other settings means sending it again. */
+/** The file of the last import. The server does not keep the file, so reading it with other settings requires another upload. */
 let uploadedFile: { readonly importId: string; readonly file: File } | null = null
 
 /** Returns the file of an import while the page that uploaded it is open. */

@@ -54,8 +54,8 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
     /** Runs the action without showing its error, for dialogs that show the error themselves. */
     send: mutation.mutateAsync,
     /**
-     * Runs the action without a dialog. An error is shown in a toast, except that `onStale` is called instead if another user has
-     * changed the record and a visible list still contains it.
+     * Runs the action without a dialog. An error is shown in a toast. If another user has changed the record and a visible list
+     * still contains it, `onStale` is called instead.
      */
     run: (call: ActionCall, onStale?: (message: string) => void) =>
       void mutation.mutateAsync(call).catch((error: Error) => {

@@ -31,8 +31,8 @@ export function useValueHistory({ resource, record }: ValueHistoryOptions) {
 }
 
 /**
- * For pages that show values: a history button per value, and the key H, which presses the button in the focused row or the first
- * button.
+ * For pages that show values: a history button per value, and the key H. The key presses the button in the focused row, or else the
+ * first button.
  */
 export function useValueHistoryButtons(props: ValueHistoryOptions) {
   const { t } = useTranslation(['time', 'resources', 'shell'])

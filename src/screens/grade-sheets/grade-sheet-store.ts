@@ -1,6 +1,6 @@
 /**
- * State of a grade sheet while grades are typed: the text of each cell, the stored grade, and the unsent changes. It is outside
- * React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
+ * State of a grade sheet while grades are typed: the text of each cell, the stored grade, and the unsent changes. The state is
+ * outside React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 
 import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'

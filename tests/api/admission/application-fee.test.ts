@@ -96,7 +96,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     await act(id, 'waiveFee', { feeWaiver: 'Pentru test' })
   })
 
-  test('cannot be paid with a used receipt or a future date, which are refused at their fields, or by a caller who is not staff', async () => {
+  test('is not paid by a used receipt, a future date or a caller who is not staff', async () => {
     const id = await addOwingApplication()
     const duplicate = await act(id, 'payFee', receipt(200, 'CH-1'))
     expect([duplicate.status >= 400, duplicate.failure.fields]).toEqual([
@@ -226,7 +226,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect((await applicationOf(id)).applicationFee).toBeUndefined()
   })
 
-  test('can only be paid into an account with valid digits: another one is refused at its field', async () => {
+  test('requires a valid IBAN in the settings: an invalid one is refused at its field', async () => {
     const answer = await office.call(office.admin, 'PUT', '/api/settings/update', { bankIban: 'RO50AAAA1B31007593840000' })
     expect(answer.failure).toMatchObject({ fields: { bankIban: [{ code: 'text.iban' }] } })
   })

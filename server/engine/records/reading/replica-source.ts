@@ -1,6 +1,6 @@
 /**
- * Chooses between the database and its replica for a list. The replica is used if it has everything the caller wrote, and if
- * access does not depend on rows that may be out of date there.
+ * Chooses between the database and its replica for a list. The replica is used if it has all writes of the caller, and if access
+ * does not depend on rows that may be out of date there.
  */
 import { grantOf, isReadable, isRecordOnlyGrant } from '#model/access.ts'
 import { type AnyResource, isFieldType, valueEntries } from '#model/resource.ts'

@@ -107,8 +107,8 @@ export async function createDraft(
 
 /**
  * Saves a draft over the version that the caller has seen. Throws `record.stale` if another device has saved it since,
- * `registration.sent` if the application was sent, `draft.gone` if the draft has expired, `accessCode.wrong` for both an unknown
- * draft and a wrong code, and as `createDraft` does.
+ * `registration.sent` if the application was sent, and `draft.gone` if the draft has expired. Throws `accessCode.wrong` for both an
+ * unknown draft and a wrong code. Also throws the errors of `createDraft`.
  */
 export async function saveExistingDraft(
   context: Context,
@@ -174,13 +174,13 @@ export async function openDraftByCode(context: Context, proof: DraftProof): Prom
   }
 }
 
-/** Deletes a draft. Housekeeping later removes its documents. Throws as `openDraftByCode` does for a wrong code. */
+/** Deletes a draft. Housekeeping later removes its documents. Throws the errors of `openDraftByCode` for a wrong code. */
 export async function deleteDraftByCode(context: Context, proof: DraftProof): Promise<void> {
   await authenticateDraft(context, proof)
   await runStatement(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
 }
 
-/** Returns the row after checking its code. A correct code is accepted no matter how many wrong ones strangers have sent. */
+/** Returns the row after checking its code. A correct code is accepted no matter how many wrong codes other callers have sent. */
 async function authenticateDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)

@@ -4,7 +4,7 @@ import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailedApplication } from './mailed-application.ts'
 
-/** Data and helpers from which a composer builds an email. */
+/** Data and helpers with which a composer builds an email. */
 export interface ApplicantMailParts {
   readonly context: Context
   readonly row: OutboxRow

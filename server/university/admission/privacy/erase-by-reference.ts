@@ -18,7 +18,7 @@ export interface ReferencedApplication {
   readonly files: number
 }
 
-/** Returns the application of a reference number. Throws `record.missing`. */
+/** Returns the application with a reference number. Throws `record.missing`. */
 export async function getApplicationByReference(queries: Queries, reference: string): Promise<ReferencedApplication> {
   const [found] = await runStatement(
     queries,
@@ -35,7 +35,7 @@ export async function getApplicationByReference(queries: Queries, reference: str
 
 /**
  * Erases an application on request and records it in the file of erasures, so that restoring an older backup does not bring it
- * back. Returns the number of removed files. Throws as `eraseApplication` does.
+ * back. Returns the number of removed files. Throws the errors of `eraseApplication`.
  */
 export async function eraseByReference(context: ErasureContext, reference: string): Promise<number> {
   const { id } = await getApplicationByReference(context.database, reference)

@@ -115,7 +115,7 @@ const revokePlace = (context: Context, { id, language, now }: { readonly id: str
     },
   })
 
-/** How many days before the deadline the reminder is sent. It is skipped if the place was given within the last day. */
+/** How many days before the deadline the reminder is sent. The reminder is skipped if the place was given within the last day. */
 const remindDays = 2
 
 /**

@@ -1,4 +1,7 @@
-/** Computes requested results drafts: reads, allocates, checks, stores. Several processes can run it, each draft under a lease. */
+/**
+ * Computes requested results drafts: reads the input, allocates places, checks the result and stores it. Several processes can
+ * compute drafts, each under a lease.
+ */
 import { randomUUID } from 'node:crypto'
 import { allocateInSteps } from '#model/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#model/admission/allocation/checker.ts'

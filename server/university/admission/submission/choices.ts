@@ -24,8 +24,8 @@ interface ChosenProgrammes {
 const choicesError = (code: string) => invalidInput({ choices: [{ code }] })
 
 /**
- * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, a programme that the session does not rank, or a
- * programme of another degree, which would require other documents.
+ * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, or a programme that the session does not rank.
+ * The same applies to a programme of another degree, which would require other documents.
  */
 export async function assertSelectable(queries: Queries, { admissionSessionId, first, choices }: ChosenProgrammes): Promise<void> {
   if (choices.length === 0) return
