@@ -102,7 +102,7 @@ function changeType(change: TableChange, part: ColumnPart, formerType: string): 
     } else if (part.spec?.options.existingValues !== 'asIs')
       change.reportProblem(
         part.field,
-        `now keeps ${scale} decimals instead of ${formerScale}. Use \`existingValues: 'nearest'\` to round existing values, or \`existingValues: 'asIs'\` if none has more.`,
+        `now has ${scale} decimals instead of ${formerScale}. Use \`existingValues: 'nearest'\` to round existing values, or \`existingValues: 'asIs'\` if no value has more decimals.`,
       )
     return true
   }
@@ -158,8 +158,8 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
     change.reportProblem(
       field,
       limits.isLength
-        ? `now holds at most ${limits.max} characters, but existing records may have more. Use \`existingValues: 'truncate'\` to truncate them, or \`existingValues: 'asIs'\` if none has more.`
-        : `is now limited to ${limits.min} to ${limits.max}, but existing records may have other values. Use \`existingValues: 'nearest'\` to change them to the nearest limit, or \`existingValues: 'asIs'\` if none has other values.`,
+        ? `now holds at most ${limits.max} characters, but existing values may be longer. Use \`existingValues: 'truncate'\` to truncate them, or \`existingValues: 'asIs'\` if no value is longer.`
+        : `is now limited to ${limits.min} to ${limits.max}, but existing records may have other values. Use \`existingValues: 'nearest'\` to change them to the nearest limit, or \`existingValues: 'asIs'\` if all values are within the limits.`,
     )
 }
 
@@ -189,7 +189,7 @@ function mapChoices(change: TableChange, part: ColumnPart, removedChoices: reado
     change.reportProblem(
       part.field,
       removedChoices.length === 0
-        ? `now accepts only some values, but existing records may have others. Use \`existingValues: 'asIs'\` if none has.`
+        ? `now accepts only some values, but existing records may have others. Use \`existingValues: 'asIs'\` if all values are accepted.`
         : `no longer has ${unmapped.join(', ')}, but existing records may have it. Use \`renamed: { ${example} }\` if only the name changed, or \`merged: { ${example} }\` to give these records another choice (null for none) and record the change in their history.`,
     )
     return
