@@ -5,7 +5,7 @@ type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 declare global {
   interface Window {
-    /** Recorded by an inline script in `index.html`. Undefined once it has been replayed. */
+    /** Recorded by an inline script in `index.html`. Undefined once the input has been replayed. */
     early?: EarlyInput | undefined
   }
 }

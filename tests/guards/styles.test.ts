@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/support/databases.ts'
 
-/** Every style sheet of the console. Those of the public pages are never loaded together with them. */
+/** Every style sheet of the console. The style sheets of the public pages are never loaded together with these. */
 const sheets = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
 )
 
-/** Names that a pattern finds in more than one style sheet. */
+/** Returns the names that a pattern finds in more than one style sheet. */
 function findSharedClasses(pattern: RegExp): string[] {
   const found = new Map<string, Set<string>>()
   for (const path of sheets) {

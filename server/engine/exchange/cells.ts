@@ -22,7 +22,7 @@ import { findNearestMatch } from './import/nearest-match.ts'
 import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization, textLabel } from './labels.ts'
 import { localOfSerial } from './spreadsheet-dates.ts'
 
-/** A day as `YYYY-MM-DD`. Formats with date cells store it as one. */
+/** A day as `YYYY-MM-DD`. File formats with date cells store it in one. */
 export interface DayCell {
   readonly day: string
 }

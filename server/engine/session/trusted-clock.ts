@@ -27,7 +27,8 @@ export interface ClockState {
 
 /**
  * Compares the clock with the database, and advances the time known to the database if they agree. A running program does this every
- * minute, so that a sudden change of the clock is detected. A database that has never been compared knows the time of its last change.
+ * minute, so that a sudden change of the clock is detected. For a database that has never been compared, the known time is that of
+ * its last change.
  */
 export async function readClockState({ database, clock }: ClockSources): Promise<ClockState> {
   const now = clock.now()
@@ -56,8 +57,8 @@ export async function findTrustedNow(context: ClockSources): Promise<Date | null
 }
 
 /**
- * Accepts a time that a user has confirmed as correct. Work that depends on time continues from there. If the time is later than the
- * clock's, the clock's is used.
+ * Accepts a time that a user has confirmed as correct. Work that depends on time continues from that time. If the clock shows an
+ * earlier time, that one is used.
  */
 export async function storeTrustedTime({ database, clock }: ClockContext, confirmed: Date, userId: string | null): Promise<void> {
   const { now, known } = await readClockState({ database, clock })

@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the reason of an action that others may question later. */
+/** Asks for the reason for an action that others may question later. */
 export function ReasonDialog({ title, action, initialReason = '', onSend, onClose }: ReasonDialogProps) {
   const { t } = usePageText()
   const id = useId()
