@@ -89,13 +89,12 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const transitions = useTransitions({ record, claim, onTransitioned })
   const possible = record ? possibleTransitions(record, can) : []
   const newer = useNewerVersion({ resource: registrationsResource, record })
-  /**
-   * Asks for confirmation if the application is assigned to another user. Reads it first, because that user may have decided it by
-   * now.
-   */
-  const confirmOverOther = async (application: WireRegistration, transition: string) => {
+  /** Begins a transition, unless another user has changed the status since: reads the application first. */
+  const beginAfterCheck = async (application: WireRegistration, transition: string) => {
     const hasChanged = await transitions.checkStatus(transition).catch(() => false)
-    if (!hasChanged) setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
+    if (hasChanged) return
+    if (isAssignedToOther(application, user.id)) setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
+    else begin(transition)
   }
   const latestCheckStatus = useRef(transitions.checkStatus)
   latestCheckStatus.current = transitions.checkStatus
@@ -128,10 +127,10 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
     openDialog: openDialog?.applicationId === record?.id ? openDialog : null,
     close: () => setOpenDialog(null),
     begin,
-    /** Like `begin`, but asks for confirmation if the application is assigned to another user. */
+    /** Like `begin`, but asks for confirmation if another user is reviewing the application or has decided it. */
     decide: (transition: string) => {
       if (!record || transitions.isBusy) return
-      if (isAssignedToOther(record, user.id)) void confirmOverOther(record, transition)
+      if (isAssignedToOther(record, user.id) || newer !== null) void beginAfterCheck(record, transition)
       else begin(transition)
     },
     showNotPossible: (label: string) =>

@@ -281,6 +281,20 @@ test.each([
   },
 )
 
+test('a decision key on an application that a colleague has decided shows that decision before it asks for a reason', async () => {
+  const { office } = site
+  const { files, transitionBodies } = await openReview(office, [planApplication('Albu Dan')], { view: allQuery })
+  const { id = '' } = files[0] ?? {}
+  await screen.findByText(/^You since/)
+  const { data } = await office.updateStatus(office.ben, { id, version: 2, status: 'accepted' })
+  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
+  press('d')
+  const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
+  expect(dialog.getByText(/^Ben Rus accepted this application .*ago/)).toBeTruthy()
+  expect(await transitionBodies()).toEqual([])
+})
+
 test('the dialog about a colleague’s claim closes when the colleague decides, and the page shows the decision', async () => {
   const { office } = site
   const { files } = await openReview(office, [applicationOfBen()], { view: allQuery })
