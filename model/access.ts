@@ -20,7 +20,7 @@ import {
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
-/** The role's grant; undefined means denied. `read` implies `name` and `update` implies `act`, unless those are declared. */
+/** The role's grant; undefined means denied. `read` implies `name` and `update` implies `act`, unless `name` or `act` is declared. */
 export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Grant | undefined {
   const roleAccess = resource.access[role]
   if (grant === 'name') return roleAccess?.name ?? roleAccess?.read
@@ -33,8 +33,8 @@ export const isRecordOnlyGrant = (grant: Grant) => grant === true || ('where' in
 const isPath = (name: string) => name.includes('.')
 
 /**
- * Values that are needed to decide grants and actions but are not stored in the record: fields of referenced records that
- * grants read, as reference paths, and computed fields that the `when` of an action reads.
+ * Values that are needed to decide grants and actions but are not stored in the record. These are fields of referenced records that
+ * grants read (as reference paths), and computed fields that the `when` of an action reads.
  */
 export const nonStoredFieldsRead = memoize((resource: AnyResource): readonly string[] => {
   const grants = Object.values(resource.access).flatMap((roleAccess) => Object.values(roleAccess))
@@ -67,7 +67,7 @@ export const readableFields = (resource: AnyResource, role: Role) =>
 /** Properties that every record has in addition to its fields. Lists can be filtered by them. */
 const builtInFields = ['id', 'version', 'createdAt', 'updatedAt']
 
-/** Names a role may filter a list by: the fields it may read whose values can be compared. */
+/** Names of the fields that a role may filter a list by: it may read them, and their values can be compared. */
 export const filterableFields = (resource: AnyResource, role: Role) => [
   ...builtInFields,
   ...readableFields(resource, role).filter((name) => fieldTypeOf(fieldOf(resource, name)).family !== 'none'),
@@ -91,7 +91,10 @@ function fieldsEqualToCaller(predicate: Predicate): string[] {
 
 const resourcesByRole = new WeakMap<AnyResource, Map<Role, AnyResource>>()
 
-/** The resource as the role's pages show it, without title parts and columns that always hold the caller, unless none remain. */
+/**
+ * The resource as the role's pages show it, without title parts and columns that always hold the caller. If that would remove all
+ * of them, they are kept.
+ */
 export function resourceForRole(resource: AnyResource, role: Role): AnyResource {
   const byRole = resourcesByRole.get(resource) ?? new Map<Role, AnyResource>()
   resourcesByRole.set(resource, byRole)
@@ -131,8 +134,8 @@ export function writableFields(resource: AnyResource, role: Role, mode: 'create'
 }
 
 /**
- * Actions the caller may take on a record that it can read: `update`, `history` and the names of the actions available now.
- * Sent with every row as `_can`. These grants are `true` or predicates, so the record is enough to decide them.
+ * Actions the caller may take on a record that it can read: `update`, `history` and the names of the actions available now. Sent
+ * with every row as `_can`. The grants for these actions are `true` or predicates, so they can be decided from the record alone.
  */
 export function possibleActions(
   resource: AnyResource,

@@ -2,7 +2,7 @@
  * Refine's data provider, based on simple-rest with `request` as its HTTP client.
  *
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`, so a
- * link could delete a record. `meta` is therefore never passed on; only its abort signal and its fallback text are used.
+ * link could delete a record. Therefore `meta` is never passed on. Only its abort signal and its fallback text are used.
  */
 
 import type {

@@ -37,7 +37,7 @@ export const documentNames: readonly DocumentName[] = [...standardDocuments, ...
 
 export const isDocumentName = (name: string): boolean => documentNames.includes(name)
 
-/** The name used in requests and responses: `fileCV` for a document, given that name or the name of its field. */
+/** The name used in requests and responses, such as `fileCV`. Accepts this name or the name of the document's field. */
 export const toSentName = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
 /** Personal data in an application, in form order. */
@@ -76,7 +76,7 @@ export const inFormOrder = <C extends { readonly field: string }>(changes: reado
 /** Field types that the application form supports. */
 const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
-/** Returns the fields of the section `requirements` that the form does not support, as error messages. They prevent startup. */
+/** Returns the fields of the section `requirements` that the form does not support, as error messages. Any message prevents startup. */
 export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
     const { type, options } = fieldOf(asAnyResource(registrations), name)
@@ -105,7 +105,7 @@ export const applicationDocuments = {
 const isDegree = (cycle: string): cycle is DegreeCycle => cycle in applicationDocuments
 export const isStandardDocument = (name: string): name is StandardDocument => standardDocuments.some((document) => document === name)
 
-/** The document required in this place. If the degree is unknown, the one for a bachelor's degree. */
+/** The document that programmes of the degree require for `name`. An unknown degree counts as a bachelor's degree. */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
   isStandardDocument(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
 

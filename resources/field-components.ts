@@ -1,7 +1,7 @@
 /**
- * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed
- * here with what it can replace; the components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`,
- * whose types require all of them.
+ * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here
+ * with the parts it can replace. The components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`. The
+ * types there require a component for each entry.
  */
 
 import { customFieldComponentUses } from '#custom/resources/field-components.ts'
@@ -17,7 +17,7 @@ declare module '#model/vocabulary.ts' {
   interface FieldComponentNames extends Record<keyof typeof programFieldComponents | keyof typeof customFieldComponentUses, true> {}
 }
 
-/** Returns one line for each field with an unknown component, or with one that cannot be used there. Any line prevents startup. */
+/** Returns one line for each field whose component is unknown or cannot be used there. Any line prevents startup. */
 export function fieldComponentMistakes(
   resources: readonly AnyResource[],
   parts: Parts = { ...programFieldComponents, ...customFieldComponentUses },

@@ -1,4 +1,4 @@
-// `node scripts/run.mjs <command>`: runs an administrative command of the server, after a build if necessary.
+// `node scripts/run.mjs <command>`: runs an administrative command of the server. Builds the server first if necessary.
 import { requireMovedFolder } from './moved-folder.mjs'
 import { requireNode } from './node-version.mjs'
 

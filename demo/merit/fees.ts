@@ -7,7 +7,7 @@ import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
 type Entry = DemoRowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
 
-/** How a fee was paid, or what else happened to it. */
+/** How a fee was paid, or why it was not. */
 export type FeeOutcome = 'transfer' | 'cash' | 'card' | 'waived' | 'owed'
 
 export interface DemoApplicationFee {
@@ -95,7 +95,7 @@ export const applicationFeeEntries = (fees: readonly DemoApplicationFee[], tools
     ]
   })
 
-/** The same for confirmation fees: the payment, and the charge created by the confirmation. */
+/** Returns the same entries for confirmation fees: the charge created by the confirmation, and the payment. */
 export const confirmationFeeEntries = (fees: readonly DemoConfirmationFee[], tools: DemoTools): readonly DemoRow<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, paidAt, end } = fee

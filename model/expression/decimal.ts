@@ -6,13 +6,13 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Quotients are truncated to this many decimals. Rounding them to fewer decimals gives the same result as for the exact quotient. */
+/** Quotients are truncated to this many decimals. Rounding them to fewer decimals gives the same result as rounding the exact quotient. */
 export const quotientScale = 20
 
 const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale))
 const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 
-/** Parsed numbers. Grades and constants of formulas repeat for thousands of applicants. */
+/** Cache of parsed numbers. The same grades and constants occur for thousands of applicants. */
 const cache = new Map<number, Decimal | null>()
 const maxCached = 4096
 

@@ -275,7 +275,7 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
     // A list may contain thousands of invalid values; a few issues are enough to reject it.
     if (fieldIssues.length >= maxIssues) continue
     const found = toIssue(issue)
-    // A missing value would also be reported as too short and as having the wrong format.
+    // Otherwise a missing value would also be reported as too short and as having the wrong format.
     if (found.code !== 'required' || fieldIssues.length === 0) fieldIssues.push(found)
   }
   return fields

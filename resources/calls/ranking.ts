@@ -99,14 +99,14 @@ export const rankingMoves = defineCall({
 export const incompleteApplications = defineCall({
   ...rankingCall,
   path: `${base}/incomplete`,
-  summary: 'Lists applications that cannot be ranked, with what is missing',
+  summary: 'Lists applications that cannot be ranked, with the missing information',
   query: z.strictObject(pageQueryShape),
   output: pageSchema(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
 })
 
 const releaseEffect = z.strictObject({
   outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
-  /** Applicants who get a place, get a different place, or lose one they were notified of; and those who stay on the waiting list. */
+  /** Applicants who get a place, get a different place, lose a place that they were notified of, or stay on the waiting list. */
   won: count(),
   moved: count(),
   lost: count(),
@@ -117,7 +117,8 @@ export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 export const resultsDraftState = defineCall({
   ...rankingCall,
   path: `${base}/status`,
-  summary: 'Returns whether the data of a results draft has changed since, the effect of releasing it, and the number of open appeals',
+  summary:
+    'Returns whether the data of a results draft has changed since it was computed, the effect of releasing it, and the number of open appeals',
   output: z.strictObject({
     progress: count(),
     isStale: z.nullable(flag()),

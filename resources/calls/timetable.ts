@@ -23,7 +23,7 @@ export const timetableWeek = defineCall({
   output: timetableSchema,
 })
 
-/** The secret URL of the user's calendar. It is returned only when it is created. */
+/** The secret URL of the user's calendar. The server returns it only when creating it. */
 const calendarAddress = z.strictObject({ address: text() })
 export type WireCalendarAddress = ResponseBody<typeof calendarAddress>
 

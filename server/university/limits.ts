@@ -37,11 +37,11 @@ export const universityRateLimits = {
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
-  /** Receipts per application. Each one is drawn again. */
+  /** Receipts per application. Every request generates the PDF again. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
-  /** Public PDF files. A school shares one address. */
+  /** Public PDF files. The computers of a school share one address. */
   publicPdfs: { bucket: 'pdf.address', max: 120, windowMs: minute },
-  /** Messages to one recipient. The next is for messages to many that are not sent by a job. */
+  /** Messages to one recipient. The next limit is for messages to many recipients that are not sent by a job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   messagesToMany: { bucket: 'message.many', max: 20, windowMs: hour },
   /** Certificates that students issue for themselves. */

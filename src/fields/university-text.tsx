@@ -47,7 +47,7 @@ function isInUniversityLanguage(resource: AnyResource, name: string): boolean {
   return isFieldType(spec, 'reference') ? isTitleInUniversityLanguage(getResource(spec.to)) : isUniversityText(spec)
 }
 
-/** The part of a record that shows in which language its title is. */
+/** The part of a record that determines the language of its title. */
 type TranslatedRecord = Pick<WireName, '_translated'>
 
 interface RecordTitleProps {

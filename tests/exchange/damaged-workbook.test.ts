@@ -1,4 +1,4 @@
-/** Workbooks with changed bytes. A reader that does not verify checksums takes wrong values from them, and nobody notices. */
+/** Workbooks with changed bytes. A reader that does not verify checksums would silently return wrong values. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
@@ -14,7 +14,7 @@ const parts = workbookFiles({
 })
 const expected = { rows: [{ cells: '["Ștefan",7.25,"2004-01-14"]' }, { cells: '["Ana",9,"2004-01-15"]' }] }
 
-/** The same archive as a program writes that does not know the sizes in advance: they and the checksum follow each part. */
+/** The same archive as written by a program that does not know the sizes in advance. The sizes and the checksum follow each part. */
 function streamed(isDeflated: boolean): Buffer {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -30,7 +30,7 @@ function streamed(isDeflated: boolean): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** The same archive with the end of one that has very many or very large parts (ZIP64). */
+/** The same archive with a ZIP64 directory, as written for very many or very large parts. */
 function large(): Buffer {
   const bytes = Buffer.from(zipSync(parts))
   const end = bytes.length - 22
@@ -82,15 +82,15 @@ describe.each(archives)('a workbook %s', (_, bytes) => {
     expect(readFileRows(bytes, {})).toMatchObject(expected)
   })
 
-  test.each(Object.keys(parts))('is refused as damaged if a byte in the middle of %s changed', (name) => {
+  test.each(Object.keys(parts))('is rejected as damaged if a byte in the middle of %s has changed', (name) => {
     const next = bytes.indexOf('PK', bytes.indexOf(strToU8(name)) + name.length)
     const start = bytes.indexOf(strToU8(name)) + name.length
     expect(outcomeOf(withByte(bytes, Math.floor((start + next) / 2)))).toBe('table.damaged')
   })
 
-  test('is never read with other values, wherever a byte changed', () => {
+  test('is never read with wrong values, whichever byte has changed', () => {
     const intact = outcomeOf(bytes)
-    // One byte in three hits every field of the headers, and every run of the content.
+    // Changing every third byte reaches each header field and each part of the content.
     const places = Array.from({ length: Math.ceil(bytes.length / 3) }, (_, i) => 3 * i)
     const others = places
       .map((at) => [at, outcomeOf(withByte(bytes, at))] as const)
@@ -98,7 +98,7 @@ describe.each(archives)('a workbook %s', (_, bytes) => {
     expect(others).toEqual([])
   })
 
-  test('is refused if its end is missing', () => {
+  test('is rejected if its end is missing', () => {
     for (const length of [bytes.length - 22, bytes.length - 100, bytes.length / 2])
       expect(outcomeOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).toBe('table.damaged')
   })

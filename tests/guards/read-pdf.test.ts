@@ -127,15 +127,15 @@ describe('active content is detected by the structure of the objects', () => {
     ],
     ['a script with an escaped name', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /J#61vaScr#69pt /#4aS (1) >>'] })],
     [
-      'a script of the document',
+      'a script that belongs to the document',
       buildPdf({ catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', objects: ['<< /S /JavaScript /JS (1) >>'] }),
     ],
     ['a script in an object stream', pdfWithObjectStream('<</S/JavaScript/JS(app.alert(1))>>')],
     ['a script with an escaped name in an object stream', pdfWithObjectStream('<</S/Java#53cript>>', '/OpenAction 10 0 R')],
     ['a script inside lists', buildPdf({ objects: ['[[<< /A [<< /S /JavaScript >>] >>]]'] })],
-    ['a program to start', buildPdf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
+    ['a program that an action starts', buildPdf({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
     ['a program that starts on opening', buildPdf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' })],
-    ['an address to call at opening', buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
+    ['a URL that is requested on opening', buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
     ['an embedded file', buildPdf({ objects: [pdfStream(Buffer.from('x'), '/Type /EmbeddedFile')] })],
     ['a media player', buildPdf({ objects: ['<< /Subtype /RichMedia >>'] })],
     ['a form that submits itself', buildPdf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
@@ -145,7 +145,7 @@ describe('active content is detected by the structure of the objects', () => {
   })
 
   test.each<[string, Buffer]>([
-    ['the letters in a picture', input('pdf-randjs.pdf')],
+    ['random bytes in a picture', input('pdf-randjs.pdf')],
     [
       'the names in a stream',
       buildPdf({

@@ -70,7 +70,7 @@ describe('the settings of the process', () => {
     expect(refusal({ TRUST_PROXY: value })).toMatch(/^TRUST_PROXY /)
   })
 
-  test('trust the forwarding headers of listed proxies only', () => {
+  test('trust only the forwarding headers of listed proxies', () => {
     expect(loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   })
 
@@ -82,7 +82,7 @@ describe('the settings of the process', () => {
   })
 })
 
-test('the operator’s guide lists every setting of the process, and no other', () => {
+test('the operator’s guide lists every setting of the process, and no others', () => {
   const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
   const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
   expect(named.sort()).toEqual([...settingNames].sort())
@@ -135,7 +135,7 @@ describe('the settings file', () => {
     expect(line(`SMTP_URL=${address}`).smtpUrl).toBe(address)
   })
 
-  test('strips one pair of quotes around the whole value, and no other quotes', () => {
+  test('strips one pair of quotes around the whole value, but no other quotes', () => {
     expect(line('MAIL_FROM=Admission office <admission@univ.ro>').mailFrom).toBe('Admission office <admission@univ.ro>')
     expect(line('MAIL_FROM="Admission office" <admission@univ.ro>').mailFrom).toBe('"Admission office" <admission@univ.ro>')
     expect(line('DEMO_PASSWORD=""twelve letters""').demoPassword).toBe('"twelve letters"')
@@ -162,13 +162,13 @@ describe('the settings file', () => {
     ['\n  secret words', /^Line 2 of \S+ is not NAME=value\./],
     ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
     ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
-  ])('rejects %j in one line that names the line but not the value', (text, expected) => {
+  ])('rejects %j with one line that contains the line number but not the value', (text, expected) => {
     const message = refusal(fileOf(text))
     expect(message).toMatch(expected)
     expect(message).not.toMatch(/secret|80a|\n/)
   })
 
-  test('is rejected in one line if it cannot be read', () => {
+  test('is rejected with one line if it cannot be read', () => {
     expect(refusal({ SETTINGS_FILE: join(folder, 'gone') })).toMatch(/^SETTINGS_FILE \S+gone cannot be read \(ENOENT\)/)
     expect(refusal(fileOf(Buffer.from('DEMO_PASSWORD=parol\xE3 in alt cod', 'latin1')))).toMatch(/^SETTINGS_FILE \S+ is not UTF-8/)
   })
@@ -181,7 +181,7 @@ describe('the settings file', () => {
     expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4200)
   })
 
-  test('is printed by a command with secrets masked, and a single value in full for scripts', async () => {
+  test('is printed by a command that masks secrets, and prints a single value in full for scripts', async () => {
     const secrets = 'SMTP_URL=smtps://office:pa$word@mail.univ.ro\nMETRICS_TOKEN=abcdefghijklmnopqrstuv\n'
     fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
     vi.stubEnv('SETTINGS_FILE', path)

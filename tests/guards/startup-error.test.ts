@@ -21,7 +21,7 @@ test.each([
   ['a connection that times out', new Error('timeout exceeded when trying to connect'), /^The database did not respond in time/],
   ['an embedded engine that was started again', new AppError('database.unavailable'), /^The database did not respond in time/],
   ['a folder of a backup', failed('EACCES: permission denied', 'EACCES', '/srv/database/a.gz'), /^The folder \/srv\/database cannot/],
-])('%s ends the startup with one line that says what to do', (_, error, text) => {
+])('%s ends startup with one line that says what to do', (_, error, text) => {
   const line = startupErrorText(error, config)
   expect(line).toMatch(text)
   expect(line.split('\n')).toHaveLength(1)

@@ -18,7 +18,7 @@ import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
-/** Root folder of the program. `new URL` does not work here: in jsdom tests Vite replaces it with the address of an asset. */
+/** Root folder of the program. `new URL` does not work here: in jsdom tests, Vite replaces it with the URL of an asset. */
 export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silentLog = pino({ level: 'silent' })
 /** Migrations of all packs. */
@@ -105,7 +105,7 @@ async function administer(url: string, statement: string): Promise<void> {
 /** Name prefix of all databases of one run, so that leftover ones can be dropped at its end. */
 const runPrefix = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
 
-/** Creates an empty PostgreSQL database. Returns its address and a function that drops it. */
+/** Creates an empty PostgreSQL database. Returns its URL and a function that drops it. */
 export async function createPostgresDatabase(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const name = runPrefix() + randomUUID().replaceAll('-', '')
   await administer(server, `create database ${name}`)
@@ -129,9 +129,7 @@ async function createMigratedPostgres(max: number): Promise<ReusableDatabase> {
 /** Connecting takes longer than many tests, so the pool is kept with its database. */
 const openPostgres = reuseDatabases(() => createMigratedPostgres(4))
 
-/**
- * Opens a database that no other test uses before or after, on the engine of this run. On PostgreSQL it has a single connection.
- */
+/** Opens a database that no other test has used or will use, on the engine of this run. On PostgreSQL, it has only one connection. */
 export async function openUnsharedDatabase(): Promise<Database> {
   const { database, remove } = await (testPostgresUrl === undefined ? createEmbedded() : createMigratedPostgres(1))
   return { ...database, close: remove }
@@ -160,7 +158,7 @@ export interface TestEngine {
   open(): Promise<Database>
 }
 
-/** Address of the PostgreSQL server for tests, if there is one. */
+/** URL of the PostgreSQL server for tests, if there is one. */
 export const testPostgresUrl = process.env.TEST_DATABASE_URL
 
 const embedded: TestEngine = { engine: 'embedded', open: openEmbedded }

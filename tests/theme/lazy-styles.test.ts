@@ -1,4 +1,4 @@
-/** Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on those of other pages. */
+/** Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on the imports of other pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const texts = new Map(
   files.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]),
 )
 
-/** Resolves an import to a file of the project, or null if it is not part of the browser code. */
+/** Resolves an import to a file in the project. Returns null if the file is not part of the browser code. */
 function resolved(from: string, name: string): string | null {
   const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : null
   return path !== null && texts.has(path) ? path : null
@@ -24,7 +24,7 @@ const namesIn = (path: string, pattern: RegExp) =>
 const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
 const lazyImports = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
 
-/** Returns the given files and everything they import statically. */
+/** Returns the files and everything that they import statically. */
 function loadedWith(paths: readonly string[]): Set<string> {
   const found = new Set<string>()
   const waiting = [...paths]
@@ -69,7 +69,10 @@ function classesOf(path: string): Set<string> {
   return new Set(strings.flatMap((text) => text.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
 }
 
-/** Returns the style sheets with a rule for the class alone. If there are none, returns those that name it in any selector. */
+/**
+ * Returns the style sheets in which the class alone is a selector. If there are none, returns every style sheet with a selector
+ * that contains the class.
+ */
 function sheetsStyling(name: string): string[] {
   const by = (way: 'alone' | 'named') => [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
   const alone = by('alone')
@@ -78,11 +81,11 @@ function sheetsStyling(name: string): string[] {
 
 const importedStyles = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
-/** Style sheets that every page loads, and those that every page of the console loads. */
+/** Style sheets loaded by every page, and style sheets loaded by every page of the console. */
 const sharedStyles = ['src/theme/index.css', ...importedStyles('src/theme/index.css')]
 const consoleStyles = [...sharedStyles, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
 
-/** Classes of Ant Design, which it styles itself. */
+/** Ant Design classes. Ant Design inserts their styles itself. */
 const libraryClass = /^(?:ant|rc)-/
 const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))].filter((path) => path.endsWith('.tsx')).sort()
 

@@ -1,8 +1,8 @@
 /**
  * Allocation of places, a pure function of candidates, their ordered choices, and the available places. It is the deferred
- * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate
- * gets the best place that the averages of all allow, and stating false preferences never helps. The result is independent of the
- * order of the input, of time and of chance.
+ * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate gets
+ * the best place that the averages of all allow, and stating false preferences never helps. The result does not depend on the order
+ * of the input, on time or on chance.
  */
 import { type Candidate, type Choice, type MeritEntries, type MeritOrder, orderByMerit } from './merit.ts'
 
@@ -58,7 +58,10 @@ interface RankedEntries extends MeritEntries {
   readonly positions: Int32Array
 }
 
-/** The relevant choices: without duplicates, and none after the quota in which the candidate holds a place. If that was not chosen, it is added at the end. */
+/**
+ * The relevant choices: without duplicates, and none after the quota in which the candidate holds a place. If that quota was not
+ * chosen, it is added at the end.
+ */
 function* collectEntries(candidates: readonly Candidate[], quotaIndexById: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
   const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
   const [owners, quotas, positions] = [new Int32Array(maxEntries), new Int32Array(maxEntries), new Int32Array(maxEntries)]

@@ -29,7 +29,7 @@ export interface AllocationFinding {
 export interface AllocationReport {
   readonly candidates: number
   readonly quotas: number
-  /** Number of comparisons of a candidate with choices that it prefers to its place. */
+  /** Number of times a candidate was compared with a choice that it prefers to its place. */
   readonly compared: number
   /** The total number of findings. `findingCodes` has only the first ones. */
   readonly found: number
@@ -192,8 +192,8 @@ export function* checkAllocationInSteps(
 const none = -1
 
 /**
- * Computes the choice that each candidate gets with a different method. At first everyone gets their first choice. Where too many
- * fit, the cutoff rises to the rank of the last one who fits, and everyone below moves on to their next choice.
+ * Computes the choice that each candidate gets, with a different method. At first, everyone gets their first choice. If a quota has
+ * too many candidates, its cutoff rises to the rank of the last one who fits, and everyone below moves on to their next choice.
  */
 function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Quota[], { first, quotas: entryQuotas, ranks }: Entries) {
   const current = first.slice(0, candidates.length)

@@ -54,7 +54,7 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
     const path = request.url.split('?')[0] ?? ''
     const isPage = !excludedPrefixes.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
     if (!isPage) return reply.callNotFound()
-    // The page shows that nothing was found, so the status must say the same.
+    // The page will show that nothing was found, so the status must match.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
     return sendPage(request, reply, { ...(await buildPage(request)), api })
   })

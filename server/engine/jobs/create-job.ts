@@ -9,7 +9,10 @@ import { jobKindTable } from './job-kind-table.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a job requires a recent password: every change of the resource does, or the job changes a field that does. */
+/**
+ * Whether a job requires a recent password. True if every change to the resource requires one, or the job changes a field that
+ * requires one.
+ */
 export const requiresRecentPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
   hasReauthenticationFields(resource) ||
   jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
@@ -21,7 +24,7 @@ export interface NewJob {
   readonly input: JobInput
   /** Whether the job starts without confirmation once it is checked. */
   readonly startsAutomatically?: boolean
-  /** Absent: the items exist and are checked at once. An import waits for its column mapping. */
+  /** `mapping`: an import waits for its column mapping. Absent: the items exist and are checked immediately. */
   readonly state?: 'mapping'
   readonly undoes?: string
   /** Inserts the items in the job's transaction, and returns their number. */
@@ -29,7 +32,7 @@ export interface NewJob {
 }
 
 /**
- * Creates a job and starts to check it. If it is an undo and one exists for the same job, returns that one. Throws
+ * Creates a job and starts its check. For an undo, returns the existing undo of the same job if there is one. Throws
  * `reauthentication.required` if the changes require a recent password, and any error of `insertItems`.
  */
 export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {

@@ -1,4 +1,4 @@
-/** Tokens that contain a list's query. The browser sends one back to select all matching records, instead of the query. */
+/** Tokens that contain a list's query. To select all matching records, the browser sends the token back instead of the query. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -46,7 +46,7 @@ export function findTokenQuery(
   } catch {
     throw invalidInput({ token: [{ code: 'type.wrong' }] })
   }
-  // Only `createQueryToken` encrypts values for this place.
+  // The cast is safe: only `createQueryToken` encrypts values under this cell name.
   const { until, query } = JSON.parse(clear) as TokenContent
   return now.toISOString() < until ? query : null
 }

@@ -7,8 +7,9 @@ import { jobKindTable } from './job-kind-table.ts'
 import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**
- * Creates a job that undoes another, and returns its id. If one already exists, returns the id of that one. The undo is checked,
- * previewed and started like any other job. Throws `job.missing`, and `job.state` if the job cannot be undone.
+ * Creates a job that undoes another job, and returns its id. If the job already has an undo job, returns the id of the existing
+ * one. Undo jobs are checked, previewed and started like any other job. Throws `job.missing`, and `job.state` if the job cannot be
+ * undone.
  */
 export async function undoJob(
   context: Context,

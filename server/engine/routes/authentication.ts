@@ -91,7 +91,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** How long the link of a file may be used after the password was confirmed. */
+/** How long a link to a file works after the password was confirmed. */
 const fileLinkMs = 30_000
 
 function passwordRoutes(app: FastifyInstance, context: Context): void {

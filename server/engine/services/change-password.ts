@@ -20,8 +20,8 @@ interface PasswordChange {
 }
 
 /**
- * Changes the caller's password. All sessions end, and the caller gets a new one. Throws `input.invalid` for `currentPassword` or
- * `password`, and `requests.tooMany`.
+ * Changes the caller's password. Ends all sessions of the caller and starts a new one. Throws `input.invalid` for `currentPassword`
+ * or `password`, and `requests.tooMany`.
  */
 export async function changeOwnPassword(context: Context, change: PasswordChange): Promise<SessionTokens> {
   const { database, keys, clock } = context

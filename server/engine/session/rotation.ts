@@ -28,8 +28,8 @@ interface TokenRow {
 }
 
 /**
- * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of several parallel calls rotates
- * the token. Call this inside a transaction, and act on the result after the commit.
+ * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of several parallel calls rotates the
+ * token. Must run inside a transaction. Act on the result only after the commit.
  */
 export async function rotateRefreshToken(queries: Queries, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
@@ -82,7 +82,7 @@ async function renew(queries: Queries, session: SessionRow, token: TokenRow, now
 }
 
 interface SuccessorRow extends TokenRow {
-  /** Whether the access token issued with it was ever used, which proves that the response arrived. */
+  /** Whether the access token issued with this refresh token was ever used. If so, the response has arrived. */
   access_used: boolean
 }
 

@@ -17,7 +17,7 @@ const g = table(grades, 'g')
 const lockTransitions = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 export const isLockTransition = (action: string): action is keyof typeof lockTransitions => Object.hasOwn(lockTransitions, action)
 
-/** Locks or unlocks the grades of an exam together with it. Throws `input.invalid` if it is to be locked and has drafts. */
+/** Locks or unlocks the grades of an exam together with the exam. Throws `input.invalid` if an exam to lock has draft grades. */
 export async function applyExamLock(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   if (!isLockTransition(event.action)) return
   if (event.action === 'lock') await assertNoDrafts(queries, event.id)
@@ -25,8 +25,8 @@ export async function applyExamLock(context: Context, queries: Queries, event: W
 }
 
 /**
- * Throws `input.invalid` if there are drafts, which the examiner has to handle first. Writes of the exam and its grades lock its
- * row.
+ * Throws `input.invalid` if there are draft grades, which the examiner has to handle first. Writes to the exam or its grades lock
+ * the row of the exam, so that no draft can be added meanwhile.
  */
 async function assertNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await runStatement(

@@ -20,7 +20,7 @@ export function admissionOverviewRoutes(app: FastifyInstance, context: Context, 
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, content, facts } = await readState(request)
-      const { code } = request.params as { readonly code: string } // The route has this parameter.
+      const { code } = request.params as { readonly code: string } // The path of the route contains this parameter.
       const programme = facts.overview.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
         return send(request, reply, {

@@ -20,7 +20,7 @@ export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
 
 interface LoadFailedProps {
   readonly message: string
-  /** Reference of the error, to give to the administrator. */
+  /** Error reference to quote to the administrator. */
   readonly reference?: string | undefined
   readonly onRetry: () => void
 }

@@ -1,6 +1,6 @@
 import { HttpError, translateIssue } from '#providers/http.ts'
 
-/** Returns why a call was rejected: the first issue of a field, if any, because the caller shows no fields; otherwise the message. */
+/** Returns why a call was rejected, for places that show no fields: the first issue of a field, or the message if no field has an issue. */
 export function refusalText(error: Error): string {
   const [first] = error instanceof HttpError ? Object.values(error.fields).flat() : []
   return first ? translateIssue(first) : error.message

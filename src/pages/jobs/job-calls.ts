@@ -1,4 +1,4 @@
-/** Calls about jobs and the cache of their responses. */
+/** Calls for jobs, and the cache of their responses. */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { bulkCall, selectionCall } from '#model/calls/bulk-and-import.ts'
 import * as jobCalls from '#model/calls/jobs.ts'
@@ -16,7 +16,7 @@ import type { SelectedRows } from '../bulk/selection.ts'
 
 /** Polling interval of a running job, in milliseconds. */
 const pollMs = 500
-/** Prefix of all query keys of jobs. */
+/** Prefix of all query keys for jobs. */
 export const jobsKey = ['jobs']
 const jobKey = (id: string) => [...jobsKey, 'one', id]
 
@@ -101,7 +101,7 @@ export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcom
 /** The operation on the selected rows. */
 export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
 
-/** Freezes a selection on the server, so that it keeps the same records. Returns a frozen selection as it is. */
+/** Freezes a selection on the server, so that it keeps the same records. Returns a selection unchanged if it is already frozen. */
 export async function fetchFrozenSelection(resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
@@ -147,7 +147,7 @@ export const transitionJob = async (id: string, { transition, body = {} }: JobTr
 export function cacheJob(client: QueryClient, job: WireJob) {
   const queryKey = jobKey(job.id)
   updateCachedResponse(client, queryKey, () => job)
-  // A fetch in flight may return an earlier state. If that state was not in progress, polling would end with it.
+  // A fetch that is in flight may return an earlier state of the job. If the job was not in progress then, polling would stop.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }

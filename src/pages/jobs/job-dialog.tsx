@@ -14,7 +14,7 @@ import { JobView } from './job-view.tsx'
 import '../bulk/bulk.css'
 import { Button } from '#src/kit/button.tsx'
 
-/** Dialog of a job: the progress of its check, its preview, its progress and its result. It can be closed at any time. */
+/** Dialog that follows a job from its check and preview to its result. It can be closed at any time. */
 export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const text = useBulkText()
   const { t } = text

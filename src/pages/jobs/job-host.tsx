@@ -12,7 +12,7 @@ import { openJob, stopWaitingForJob, useJobTracking } from './job-tracking.ts'
 
 const JobDialog = lazyOverlay(async () => (await import('./job-dialog.tsx')).JobDialog)
 
-/** On every page: the dialog of the open job, and the jobs whose end is announced. */
+/** Present on every page. Shows the dialog of the open job, and announces the end of jobs. */
 export function JobHost() {
   const { t } = useTranslation('shell')
   const { open, followed, pendingCreation } = useJobTracking()

@@ -32,7 +32,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const [asOf] = useAsOf()
-  // The server counts the views of the current list only, not of a past day.
+  // The server counts views only for the current list, not for a list as of a past day.
   const known = useViewCounts(resource, saved, isReady && asOf === null)
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
@@ -52,8 +52,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
     next.current = null
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
-  // On a phone, the views are one line, which may be wider than the screen.
-  // Counts are loaded later and make it wider.
+  // On a phone, the views are on one line, which may be wider than the screen. Counts load later and make the line wider.
   const shownView = `${currentId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
     if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })

@@ -18,10 +18,10 @@ export interface DraftStore {
   /** True if the draft has loaded or will load before the page becomes interactive. Until then the prerendered content stays. */
   readonly isKnown: boolean
   readonly draft: ApplicationDraft | null
-  /** When the draft was last stored. Null if it has not been, or if the device refuses. */
+  /** When the draft was last stored. Null if it was never stored, or if the device refuses to store it. */
   readonly savedAt: string | null
   readonly isRefused: boolean
-  /** Starts an application once it is known that the device has none. Returns false and changes nothing if it has one. */
+  /** Starts an application after checking that the device has none. If the device has one, changes nothing and returns false. */
   readonly startIfNone: (initialValues?: Partial<DraftValues>) => Promise<boolean>
   /** Deletes the stored draft and starts a new one. */
   readonly startOver: (initialValues?: Partial<DraftValues>) => Promise<void>
@@ -48,7 +48,7 @@ let preloadedDraft: PreloadedDraft | null = null
 
 /**
  * Reads the device's draft before hydration, so that a prerendered page shows it as soon as it becomes interactive. If there is
- * none, `shouldStart` decides whether to start one, which is stored once something is typed.
+ * none, `shouldStart` decides whether to start one. The new draft is stored once something is typed.
  */
 export async function preloadDraft(shouldStart: () => boolean): Promise<void> {
   const storedDraft = await readLocalDraft()
@@ -56,8 +56,8 @@ export async function preloadDraft(shouldStart: () => boolean): Promise<void> {
 }
 
 /**
- * The draft of this device. It is stored when typing pauses, on Continue, and when the page is hidden. It is read once, and again
- * when another tab has stored it.
+ * The draft of this device. The draft is stored when typing pauses, when the applicant continues to the next step, and when the
+ * page is hidden. It is read once, and again when another tab has stored it.
  */
 export function useApplicationDraft(): DraftStore {
   const [draft, setDraft] = useState<ApplicationDraft | null>(null)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The heading of a view. It takes the focus if the view replaced another. */
+/** The heading of a view. Receives the focus if the view replaced another one. */
 export function ViewTitle({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

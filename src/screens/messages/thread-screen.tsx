@@ -31,7 +31,7 @@ import './messages.css'
 import { Button } from '#src/kit/button.tsx'
 import { useMessagingText } from '../use-messaging-text.ts'
 
-/** From this width, the list of conversations is shown next to the open one. */
+/** At this width and above, the list of conversations is shown next to the open conversation. */
 const sideBySideQuery = '(min-width: 75rem)'
 
 /** A conversation, oldest message first, with a reply form. Opening it marks its messages as read. */

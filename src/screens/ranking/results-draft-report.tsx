@@ -11,7 +11,7 @@ interface ResultsDraftReportProps {
   readonly record: WireRecord | undefined
 }
 
-/** Report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
+/** Shows the report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
 export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const { t, language } = useRankingText()
   const { data } = useCall(resultsDraftState, { params: { id } })

@@ -29,7 +29,7 @@ interface ReviewHeadProps {
 
 const dayMs = 86_400_000
 
-/** The name of the application, its position in the view, and the users who have it open. */
+/** The applicant's name, the application's position in the view, and the users who have the application open. */
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = useUser()
@@ -112,7 +112,7 @@ function WaitingDays({ record }: { readonly record: WireRegistration }) {
 function Reviewer({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const { id } = useUser()
-  // If another user has changed the application since, the loaded assignment may be out of date.
+  // The loaded assignment may be out of date if another user has changed the application since it was loaded.
   const isStale = useNewerVersion({ resource: registrationsResource, record }) !== null
   if (typeof record.assignedToId !== 'string' || isStale) return null
   if (isAssignedToOther(record, id))

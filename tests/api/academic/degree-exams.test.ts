@@ -33,7 +33,7 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     study.call<WireRecord>(caller, 'PATCH', '/api/license-exams/update', { id, ...grades })
   const get = async (caller: Caller, id: string) => (await study.call<WireRecord>(caller, 'GET', `/api/license-exams/${id}`)).data
 
-  test('admit students with every credit of the programme, and report how many credits the others have', async () => {
+  test('admit students who have every credit of the programme, and show how many credits the other students have', async () => {
     const [ready, incomplete] = [await registered(), await registered(['A1', 'B1'])]
     expect((await study.act(study.secretary, 'license-exams', ready.exam.id, 'admit')).data.status).toBe('eligible')
     const refusal = await study.act(study.secretary, 'license-exams', incomplete.exam.id, 'admit')
@@ -59,13 +59,13 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     [4.99, 10, 7.49, 'failed', 0],
     [10, 4.5, 7.25, 'failed', 0],
     [6, 6, 6, 'passed', 10],
-  ])('compute from %s and %s the average %s: %s, %s credits', async (writtenGrade, defenceGrade, average, status, credits) => {
+  ])('with grades %s and %s have the average %s: %s, %s credits', async (writtenGrade, defenceGrade, average, status, credits) => {
     const { exam } = await admitted()
     expect((await gradeExam(chair, exam.id, { writtenGrade })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
     expect((await gradeExam(chair, exam.id, { defenceGrade })).data).toMatchObject({ average, status, credits })
   })
 
-  test('follow the limits of the settings', async () => {
+  test('follow the limits in the settings', async () => {
     await study.updateSettings({ degreeAverage: 7, degreePartGrade: 6, degreeCredits: 12 })
     const [low, high] = [await admitted(), await admitted()]
     expect((await gradeExam(chair, low.exam.id, { writtenGrade: 6, defenceGrade: 7.99 })).data).toMatchObject({
@@ -116,7 +116,7 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     ])
   })
 
-  test('let the student change the title until the exam day, and nothing else', async () => {
+  test('let the student change only the title, until the exam day', async () => {
     const { exam, student } = await admitted({ thesisDueOn: '2027-07-05' })
     expect((await gradeExam(student, exam.id, { thesisTitle: 'Grafuri rare' })).data.thesisTitle).toBe('Grafuri rare')
     expect((await gradeExam(student, exam.id, { room: 'A1' })).failure.fields).toEqual({ room: [{ code: 'field.notWritable' }] })

@@ -97,7 +97,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
 
   const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
 
-  /** Fields that are rejected when each is added to an otherwise complete form. */
+  /** Fields that are rejected when added, one at a time, to an otherwise complete form. */
   async function submitAndGetIssues(programme: ProgrammeIds, form: object): Promise<Map<string, string | undefined>> {
     const refusals = new Map<string, string | undefined>()
     for (const [name, spec] of fieldEntries(asAnyResource(registrations))) {
@@ -126,13 +126,13 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     ],
     ['a programme with its own examination', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
     ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
-  ])('refuses values that neither the form nor the chosen programmes request: %s', async (_, given) => {
+  ])('rejects values that neither the form nor the chosen programmes ask for: %s', async (_, given) => {
     const [programme, form, accepted] = given()
     const others = names(asAnyResource(registrations)).filter((name) => !commonFields.includes(name) && !Object.hasOwn(form, name))
     const before = await count()
     const refusal = await submitAndGetIssues(programme, form)
     expect([...refusal.keys()]).toEqual(others.filter((name) => !accepted.includes(name)))
-    // Fields that no caller may write are rejected as such for every caller.
+    // Fields that no caller may write are rejected with that reason, whoever the caller is.
     for (const [name, code] of refusal)
       expect([name, code]).toEqual([
         name,
@@ -163,7 +163,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect(after.status).toBe(400)
   })
 
-  test('refuses a kind of reserved place that none of the chosen programmes has', async () => {
+  test('rejects a type of reserved place that none of the chosen programmes has', async () => {
     const form = { ...applicationForm(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
     const { failure } = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })
     expect(failure.fields).toEqual({ placeKindId: [{ code: 'reference.notAllowed' }] })
@@ -182,7 +182,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect([status, failure.fields]).toEqual([400, { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] }])
   })
 
-  test('keeps only form answers in a draft, including those within its lists', async () => {
+  test('keeps only form answers in a draft, and removes everything else, even inside lists', async () => {
     const save = (values: object) =>
       anyone.call('POST', admissionEndpoints.saveDraft.path, {
         content: { key: randomUUID(), step: 'identity', values, filled: [] },
@@ -261,7 +261,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect(await read()).toEqual([{ ...byAna, grade: 'degreeAverage' }])
   })
 
-  test('every public call refuses keys that its schema does not contain', () => {
+  test('every public call rejects keys that its schema does not contain', () => {
     for (const call of Object.values(publicCalls)) {
       if (typeof call !== 'object' || !('input' in call) || !('safeParse' in call.input)) continue
       const issues = call.input.safeParse({ unnamedField: 1 }).error?.issues ?? []

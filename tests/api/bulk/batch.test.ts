@@ -162,7 +162,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(summarize(await run(rows))).toEqual(expected('done'))
   })
 
-  test('queries the database once per rule, regardless of the number of rows', async () => {
+  test('queries the database once per rule, however many rows there are', async () => {
     const before = await api.context.database.query('select id from courses')
     const { queries, records } = createCountingDatabase()
     const rows = [1, 2, 3, 4].map((year, i) =>
@@ -175,7 +175,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query('select id from courses')).toEqual(before)
   })
 
-  test('applies both changes when two rows name the same record, one after the other', async () => {
+  test('applies both changes in order when two rows name the same record', async () => {
     const { id } = await course()
     const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
     expect(results.map(({ outcome, newVersion }) => [outcome, newVersion])).toEqual([
@@ -207,7 +207,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
   })
 
-  test('removes created records that are not referenced, and records the removal in the history', async () => {
+  test('deletes created records that no other record refers to, and records the deletion in the history', async () => {
     const [free, used] = [await programme(), await programme()]
     await course({ specializationId: used.id })
     const removal = { removes: true } as const
@@ -260,7 +260,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ])
   })
 
-  test('signs out, notifies and logs accounts with a new role with a fixed number of statements', async () => {
+  test('signs out and notifies accounts whose role changed, and logs the change, with a fixed number of statements', async () => {
     const users = getResource('users')
     const { database } = api.context
     const createStudent = async (name: string) => {

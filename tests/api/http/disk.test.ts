@@ -24,7 +24,7 @@ describe('the free space on a disk', () => {
     expect(diskLevelOf(blocks(total, free), diskThresholds)).toBe(level)
   })
 
-  test('is measured at the start; when it cannot be measured, the level stays', async () => {
+  test('is measured at startup, and the level stays the same while it cannot be measured', async () => {
     const full = createDiskMonitor(tmpdir(), silentLog, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
     const watch = await startDiskWatch(full)
     expect(full.level()).toBe('full')
@@ -75,7 +75,7 @@ describe('with a disk that', () => {
     expect(await storageOf(admin)).toBeUndefined()
   })
 
-  test('is nearly full, files are refused, records are accepted, and admins are notified', async () => {
+  test('is nearly full, files are rejected, records are accepted, and admins are notified', async () => {
     level = 'low'
     const refusal = await upload()
     expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
@@ -84,7 +84,7 @@ describe('with a disk that', () => {
     expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
   })
 
-  test('is full, everything can be read and nothing changed; users can still sign in and out', async () => {
+  test('is full, users can read everything, change nothing, and still sign in and out', async () => {
     level = 'full'
     for (const call of [upload, changeSettings]) {
       const refusal = await call()

@@ -34,7 +34,7 @@ const write = async (from: Caller, to: Caller, subject: string, body: string) =>
   (await study.call<WireRecord>(from, 'POST', '/api/messages/create', { recipientId: to.id, subject, body })).data
 
 describe('a new message', () => {
-  test('can be written by keyboard alone: the recipient is found by name and the text is sent as typed (R-S08)', async () => {
+  test('can be written with the keyboard alone: the recipient is found by name, and the text is sent as typed (R-S08)', async () => {
     const user = await open(dan, 'messages/create')
     const to = await screen.findByRole('combobox', { name: 'To' })
     await user.click(to)
@@ -52,7 +52,7 @@ describe('a new message', () => {
     expect(window.location.pathname).toBe('/student/messages')
   })
 
-  test('is not sent while something is missing: each missing field shows an error and the first one gets the focus', async () => {
+  test('is not sent while a field is missing: each missing field shows an error, and the first one is focused', async () => {
     const user = await open(dan, 'messages/create')
     await user.click(await screen.findByRole('button', { name: 'Send' }))
     const to = screen.getByRole('combobox', { name: 'To' })
@@ -145,7 +145,7 @@ describe('the list of conversations', () => {
     expect(window.location.search).toContain('restanta')
   })
 
-  test('says when it is empty and when it could not be loaded', async () => {
+  test('shows a text if it is empty, and an error if it could not be loaded', async () => {
     const unrelatedStudent = await study.addStudent()
     await open(unrelatedStudent, 'messages')
     expect(await screen.findByText('You have no messages yet.', { selector: 'p' })).toBeVisible()
@@ -162,7 +162,7 @@ describe('the list of conversations', () => {
 })
 
 describe('a conversation', () => {
-  test('shows the oldest message first, marks new messages, and accepts an answer', async () => {
+  test('shows the oldest message first, marks new messages, and accepts a reply', async () => {
     const first = await write(dan, study.professor, 'Întrebare', 'Când este testul?')
     const user = await open(study.professor, `messages/${first.id}`)
     const article = await screen.findByRole('article', { name: /Dan Ionescu/ })
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeVisible()
   })
 
-  test('says when it cannot be loaded, and offers to retry', async () => {
+  test('shows a retry button if it cannot be loaded', async () => {
     const { id } = await write(dan, study.professor, 'Eroare', 'x')
     await open(dan, `messages/${id}`, () =>
       handle(endpointsOf(getResource('messages')).single, () => failureResponse(503, 'server.busy', 'Busy')),
@@ -193,7 +193,7 @@ describe('a conversation', () => {
 })
 
 describe('notifications', () => {
-  test('are grouped by day, and equal ones are shown once with their count', async () => {
+  test('are grouped by day, and identical ones are shown once with their count', async () => {
     const { database, clock } = study.context
     const { notifyAll } = await import('#server/engine/mail/notify.ts')
     const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const

@@ -36,7 +36,7 @@ test('the root redirects a visitor without a session to the sign-in page, withou
   expect(currentSession().status).toBe('anonymous')
 })
 
-test('a session check that fails leads to the sign-in page, which says so (R-A09, R-A14)', async () => {
+test('after a failed session check, the sign-in page opens and reports the failure (R-A09, R-A14)', async () => {
   handle(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
   await openPublicPage('/')
   await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))

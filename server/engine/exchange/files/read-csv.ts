@@ -51,7 +51,10 @@ function recordsOf(text: string, separator: ImportSeparator, to: number): string
 const sampleRows = 20
 const sampleLength = 65_536
 
-/** Returns the separator that gives the most rows as many cells as the first row has; on a tie, the one with more cells. */
+/**
+ * Returns the separator with which the most rows have the same number of cells as the first row. On a tie, returns the one that
+ * gives more cells.
+ */
 function separatorOf(text: string): ImportSeparator {
   const head = text.slice(0, sampleLength)
   const candidates = importSeparators.map((separator) => ({ separator, ...regularity(widths(head, separator)) }))

@@ -23,7 +23,7 @@ export interface ImportInput extends JobInput {
   readonly mapping: readonly (string | null)[]
   /** Order of day and month in each column, inferred from its cells. Absent in imports made by an earlier version. */
   readonly judgedOrders?: readonly (DetectedDayOrder | null)[]
-  /** The order that the user chose instead. */
+  /** The order of day and month that the user chose instead. */
   readonly chosenOrders?: readonly (DayOrder | null)[]
   readonly isMappingReused: boolean
   readonly mode: ImportMode
@@ -32,10 +32,10 @@ export interface ImportInput extends JobInput {
   readonly repeats: RowConflicts
 }
 
-/** The cast is safe: only functions of this folder write the input of an import. */
+/** The cast is safe: only functions in this folder write the input of an import. */
 export const importInput = ({ input }: Pick<JobRecord, 'input'>) => input as ImportInput
 
-/** Returns the order of day and month with which each column is read. */
+/** Returns the order of day and month that is used to read each column. */
 export const dayOrdersOf = ({ mapping, judgedOrders, chosenOrders }: ImportInput): readonly (DetectedDayOrder | null)[] =>
   mapping.map((_, column) => chosenOrders?.[column] ?? judgedOrders?.[column] ?? null)
 
@@ -63,7 +63,7 @@ export function decryptFirstRows(keys: SecretKeys, job: Pick<JobRecord, 'actor_i
     : (JSON.parse(decryptValue(firstRows, keys, encryptionCell(job.actor_id, 'firstRows'))) as WireImport['firstRows'])
 }
 
-/** Hash that is equal for files with the same headings in the same order. */
+/** Hash of the headings. Files with the same headings in the same order have the same hash. */
 export const headingsHash = (keys: SecretKeys, headings: readonly string[]) =>
   createHmac('sha256', keys.index)
     .update(`import-shape:${JSON.stringify(headings.map(fold))}`)

@@ -1,4 +1,4 @@
-/** Finds values of an import that their fields reject, and replaces them in all rows that have them. */
+/** Finds the values of an import that are rejected by their fields, and replaces them in every row that contains them. */
 
 import { fieldOf } from '#model/resource.ts'
 import { normalizeText } from '#model/values/folding.ts'
@@ -49,7 +49,8 @@ export async function findRejectedValues(context: Context, caller: Caller, id: s
     const interpretation = read[i]?.get(mapping[column] ?? '')?.read
     const issue = interpretation && 'issues' in interpretation ? interpretation.issues[0] : undefined
     const replacement = replacements.get(value) ?? null
-    // Values without an issue are left out: a number that two rows share is valid, and must not be replaced everywhere.
+    // Values without an issue are left out. For example, a number that occurs in two rows may be valid, and must not be replaced
+    // everywhere.
     const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || replacement !== null
     return issue && isOffered ? [{ column, text, rows, issue, earlierReplacement: replacement }] : []
   })
@@ -113,9 +114,9 @@ async function findValuesWithIssues(
 }
 
 /**
- * Replaces a text in a column: before the preview in every row that has it, after it in every row with problems, which are then
- * checked again. If the field accepts the replacement, it is stored for later files. Throws `job.missing`, `job.state`,
- * `job.changed`, or `input.invalid` for a column that is not imported.
+ * Replaces a text in a column. Before the preview, replaces it in every row that contains it. After the preview, replaces it only
+ * in rows with problems, and checks them again. If the field accepts the replacement, it is stored for later files. Throws
+ * `job.missing`, `job.state`, `job.changed`, or `input.invalid` for a column that is not imported.
  */
 export async function replaceColumnValue(
   context: Context,
@@ -152,5 +153,5 @@ export async function replaceColumnValue(
   if (value && 'value' in value) await storeSynonym(database, resource, { field, word: text, replacement, now: context.clock.now() })
 }
 
-/** Returns a cell as shown to the user. Texts that look the same are the same. */
+/** Returns a cell as shown to the user. Texts that look the same become equal. */
 export const displayedText = (cell: RawCell, localization: Localization) => normalizeText(cellText(cell, localization))

@@ -1,8 +1,7 @@
 /**
  * A fast path for updates: one statement checks, stores, writes the history and returns the record. It applies only if no rule,
- * hook, notification or grant reads a changed field, so that nothing but the version has to be known about the record. If the
- * statement finds no such record, or a concurrent write wins, `single.ts` takes the slower path, which stores the change or
- * reports why it cannot.
+ * hook, notification or grant reads a changed field, so that only the version of the record has to be known. If the statement finds
+ * no such record, or a concurrent write wins, `single.ts` takes the slower path, which stores the change or reports why it cannot.
  */
 
 import { grantOf } from '#model/access.ts'

@@ -1,6 +1,6 @@
 /**
- * Replaces a lost access code of an application draft. This requires the link of the draft, the birth date in the draft and
- * access to the mailbox that the draft names. None of these is enough alone.
+ * Replaces a lost access code of an application draft. This requires the link to the draft, the birth date in the draft, and access
+ * to the mailbox of the email address in the draft. None of these is enough alone.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
@@ -32,9 +32,9 @@ interface DraftCodeRequest {
 }
 
 /**
- * Queues an email with a link to a new code. Whether the draft exists and the birth date is right is checked when the email is
- * composed, so that the work and the response are the same in every case, even above the rate limit of a draft. Throws
- * `requests.tooMany` above the rate limit of the caller's address.
+ * Queues an email with a link to a new code. Checks the draft and the birth date only when the email is composed, so that the work
+ * and the response are the same in every case, even above the rate limit of a draft. Throws `requests.tooMany` above the rate limit
+ * of the caller's address.
  */
 export async function queueDraftCodeMail({ database, keys, clock }: Context, request: DraftCodeRequest): Promise<void> {
   const { id, birthDate, limitedAddress, language } = request
@@ -81,8 +81,8 @@ interface CodeToken {
 const macLength = 43
 
 /**
- * Returns a token: a keyed hash over the draft, its current code and the token's expiry time, followed by that time. It works
- * once, since using it replaces the code that it was made for, so nothing has to be stored or cleaned up.
+ * Returns a token: a keyed hash over the draft, its current code and the token's expiry time, followed by that time. It works once,
+ * because using it replaces the code that it was made for. Nothing has to be stored or cleaned up.
  */
 function createCodeToken(keys: SecretKeys, { id, codeHash: hash, expiresAt }: CodeToken): string {
   const time = expiresAt.getTime().toString(36)
@@ -104,8 +104,8 @@ interface Renewal {
 }
 
 /**
- * Replaces the code of a draft and returns the new one. Throws `token.invalid` in the same way for a token that was used, has
- * expired or is for another draft, and for a draft that is no longer kept. Throws `requests.tooMany` after too many attempts.
+ * Replaces the code of a draft and returns the new one. Throws the same `token.invalid` for a used or expired token, a token for a
+ * different draft, and a draft that is no longer kept. Throws `requests.tooMany` after too many attempts.
  */
 export async function replaceDraftCode({ database, keys, clock }: Context, { id, token, limitedAddress }: Renewal) {
   const now = clock.now()

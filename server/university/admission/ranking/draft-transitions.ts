@@ -63,8 +63,8 @@ const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTim
 
 /**
  * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
- * computed from can change until the transaction ends. Throws `transition.refused` if the draft is stale or another released draft
- * is still to be announced.
+ * computed from can change until the transaction ends. Throws `transition.refused` if the draft is stale, or if another released
+ * draft has not been announced yet.
  */
 export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
@@ -76,7 +76,7 @@ export async function assertReleasable(queries: Queries, events: readonly WriteE
     )
     const sessionId = run?.sessionId ?? ''
     const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, run?.stamp ?? null)
-    // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
+    // A separate statement, so that its snapshot includes the writes that earlier holders of the lock committed.
     const others = await runStatement(
       queries,
       sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}

@@ -52,7 +52,7 @@ export function ChoicesStep(stepProps: StepProps) {
   )
 }
 
-/** The control that takes the focus after the choices were reordered. */
+/** The control to focus after the choices were reordered. */
 type FocusTarget = `choice-${number}-${'up' | 'down' | 'programme'}`
 
 function ChoiceList(stepProps: StepProps) {
@@ -96,7 +96,7 @@ function ChoiceList(stepProps: StepProps) {
       {message ? <p className="field-message">{message}</p> : null}
       <ol className="bare-list choice-list">
         {visibleChoices.map((choice, index) => {
-          // Keyed by position: after another programme is selected it is still the same choice, and keeps the focus.
+          // Keyed by position, so that it remains the same choice and keeps the focus after another programme is selected.
           const number = index + 1
           return (
             <ChoiceCard

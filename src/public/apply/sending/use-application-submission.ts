@@ -28,9 +28,9 @@ import { setLastSubmitted, writeReceipt } from './submitted-application.ts'
 /** Why an application could not be submitted. `lost`: no response was received, so it may have arrived. Submitting again is safe. */
 export type SubmissionFailure =
   | { readonly kind: 'offline' | 'lost' }
-  /** An application of this person exists. `canChange`: one for a different programme is still possible. */
+  /** This person has already applied. `canChange`: an application for a different programme is still possible. */
   | { readonly kind: 'already'; readonly canChange: boolean }
-  /** Another device has saved changes. `report` lists which were taken over and which were not. */
+  /** Another device has saved changes. `report` lists which changes were adopted and which were not. */
   | { readonly kind: 'joined'; readonly report: MergeReport }
   | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
 
@@ -86,8 +86,8 @@ export function useApplicationSubmission(options: SubmissionOptions): Applicatio
 }
 
 /**
- * Submits once. Retries once if the server has deleted a document that this device still has, or if it has a newer draft with the
- * same content.
+ * Submits the application. Retries once if the server has deleted a document that this device still has, or has a newer draft with
+ * the same content.
  */
 async function attemptSubmission(
   options: SubmissionOptions,
@@ -137,9 +137,10 @@ async function attemptSubmission(
     }
     for (const name of missingOnServer) if (!hasContent(uploads, name)) uploads.remove(name)
     if (canShowAllIssues(issues, draft, options.publicConfig) && options.reportIssues(issues)) return
-    // Programmes have changed what they ask for. The form shows it once the new configuration has arrived.
+    // The requirements of a programme have changed. The form shows the new ones once the new configuration has loaded.
     if (Object.keys(issues).some((name) => textQuestions.includes(name) || isDocumentName(name))) await fetchPublicConfig()
-    // An application with this key has already arrived, from another device or with other answers whose response was lost.
+    // The server already has an application with this key. It was sent from another device, or from here with different answers,
+    // and the response was lost.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {
       await recordSubmittedElsewhere(options.draftStore)
       return
@@ -152,7 +153,7 @@ async function attemptSubmission(
 const onlyRequiredDocuments = (ids: Readonly<Partial<Record<string, string>>>, requiredNames: readonly string[]) =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => requiredNames.includes(name)))
 
-/** Merges changes of other devices. Returns null if nothing changed and the application can be submitted. */
+/** Merges changes from other devices. Returns null if nothing changed and the application can be submitted. */
 async function mergeBeforeSubmitting({ draftStore }: SubmissionOptions): Promise<SubmissionFailure | undefined | null> {
   try {
     const report = await mergeServerChanges(draftStore)

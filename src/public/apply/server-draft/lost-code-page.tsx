@@ -35,7 +35,7 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
   const [isSent, setSent] = useState(false)
   const issue = birthDateIssue(birthDate)
   const form = useSubmit({
-    // Its parts are checked together, also when all of them are empty.
+    // The parts of the date are validated together, even if all of them are empty.
     fields: { birthDate: Object.values(birthDate).join(' ') },
     check: () => (issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {}),
     send: () => requestNewCode(id ?? '', birthDateOf(birthDate)),

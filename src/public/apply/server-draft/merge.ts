@@ -1,7 +1,7 @@
 import { documentNames, isDocumentName } from '#resources/application-documents.ts'
 import { type DraftContent, type DraftFieldName, emptyAnswers } from '../application-draft.ts'
 
-/** Answers that only make sense together. Mixing the parts of two devices could produce a wrong birth date, for example. */
+/** Answers that only make sense together. Mixing parts from two devices could produce a wrong birth date, for example. */
 const fieldsMergedTogether: readonly (readonly DraftFieldName[])[] = [
   ['birthDay', 'birthMonth', 'birthYear'],
   ['departmentProfileId', 'specializationId', 'fundingPreference', 'choices'],
@@ -14,8 +14,8 @@ const groups: readonly (readonly DraftFieldName[])[] = [
 ]
 
 /**
- * Merges two drafts that were edited on two devices since `base`. An answer that only one of them changed is taken from it. If
- * both changed it, `preferred` wins.
+ * Merges two drafts that were edited on two devices since `base`. If only one device changed an answer, takes the answer from that
+ * device. If both changed it, takes the one from `preferred`.
  */
 export function mergeDrafts(base: DraftContent, first: DraftContent, second: DraftContent, preferred: DraftContent): DraftContent {
   const pick = (read: (draft: DraftContent) => string): DraftContent => {
@@ -47,7 +47,7 @@ export interface MergeReport {
 
 export const hasMergeChanges = ({ taken, kept }: MergeReport) => taken.length > 0 || kept.length > 0
 
-/** Compares the merged draft `together` with `mine` and `theirs`, which both started from `base`. */
+/** Compares the merged draft `together` with `mine` and `theirs`, which were both edited from `base`. */
 export function createMergeReport({
   base,
   mine,

@@ -1,4 +1,4 @@
-/** The draft on the server: saved for another device, opened there, and synchronised between both. */
+/** The draft on the server: saved here, opened on another device, and synchronised between the two. */
 
 import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
@@ -20,7 +20,7 @@ import { createMergeReport, type MergeReport, mergeDrafts } from './merge.ts'
 
 /** How long to wait for documents that are still being uploaded. After that they are saved with the next step. */
 const uploadWaitMs = 10_000
-/** Maximum number of attempts to save. Two devices that save at the same time retry, and rarely need more. */
+/** Maximum number of attempts to save. Devices that save at the same time retry, and rarely need more attempts. */
 const maxAttempts = 4
 
 /** The draft on this device, without answers of older releases, which the server would reject. */
@@ -35,8 +35,8 @@ interface SaveOptions {
 }
 
 /**
- * Saves this device's draft on the server, merged with changes of other devices. Throws the server's error, and leaves the local
- * draft unchanged in that case.
+ * Saves this device's draft on the server, merged with changes from other devices. If this fails, throws the server's error and
+ * leaves the local draft unchanged.
  */
 export async function saveServerDraft(draftStore: DraftStore, { mailTo }: SaveOptions = {}): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -61,8 +61,8 @@ export async function saveServerDraft(draftStore: DraftStore, { mailTo }: SaveOp
       if (error.code === 'record.stale') showMergeToast(draftStore, await mergeServerChanges(draftStore))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
-        // It was deleted from another device, got a new code there, or has expired. It is saved again only if the user asked for
-        // it.
+        // The server draft was deleted from another device, received a new code there, or has expired. It is saved again only if
+        // the user asked for that.
         draftStore.change({ later: null })
         if (mailTo !== undefined) continue
         if (error.code === 'accessCode.wrong')
@@ -168,7 +168,7 @@ const serverContentOf = (opened: WireOpenDraft): DraftContent => ({
 
 const emptyMergeReport: MergeReport = { taken: [], kept: [] }
 
-/** Merges changes of another device. If both changed an answer, the one typed here just now wins. */
+/** Merges changes from another device. If both devices changed an answer, the one just typed here wins. */
 export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeReport> {
   const serverDraft = draftStore.latest()?.later
   if (!serverDraft) return emptyMergeReport
@@ -221,8 +221,8 @@ function applyServerDraft(draftStore: DraftStore, { draft, opened, accessCode, p
 const emptyContent: DraftContent = { values: emptyAnswers, filled: [], documents: {} }
 
 /**
- * Continues a server draft on this device. If the local draft belongs to the same application, the two are merged, and for
- * answers changed in both the one saved last wins. Any other local draft is replaced.
+ * Continues a server draft on this device. If the local draft belongs to the same application, the two are merged. Where both
+ * changed an answer, the one saved last wins. A local draft of a different application is replaced.
  */
 export async function continueServerDraft(
   draftStore: DraftStore,
@@ -262,7 +262,7 @@ export const waitForUploads = (draft: ApplicationDraft) =>
     new Promise((resolve) => setTimeout(resolve, uploadWaitMs)),
   ])
 
-/** Saves a step for other devices in the background. If it fails, the next step saves it. */
+/** Saves a step for other devices in the background. If this fails, it is saved with the next step. */
 export function saveServerDraftInBackground(draftStore: DraftStore): void {
   if (!draftStore.latest()?.later) return
   saveServerDraft(draftStore).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import type { DraftValues } from '../application-draft.ts'
 import { documentTextKey } from './document-text-key.ts'
 import { requiredDocuments } from './step-fields.ts'
 
-/** The file was chosen as a different document than the programme requires now. */
+/** The file was chosen as a different document from the one that the programme now requires. */
 export const otherDocumentCode = 'document.other'
 
 /** Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting retries them. */
