@@ -91,14 +91,14 @@ export async function createOperations(client, resources, students) {
       isOnce: true,
     },
     'list: two conditions, 25 rows, total counted': filtered(1, true),
-    'list, total remembered': filtered(1, false),
+    'list, total cached': filtered(1, false),
     'list, page 40, total counted': filtered(40, true),
-    'list, whole, total remembered': {
+    'list, no filter, total cached': {
       ours: () => ({ method: 'GET', path: '/api/students?pageSize=25&sort=-createdAt' }),
       bare: () => ({ method: 'GET', path: '/list' }),
     },
     ...(students >= 100_000 && {
-      'list, whole, page 1,000, total remembered': {
+      'list, no filter, page 1,000, total cached': {
         ours: () => ({ method: 'GET', path: '/api/students?pageNumber=1000&pageSize=25&sort=-createdAt' }),
         bare: () => ({ method: 'GET', path: '/list?offset=24975' }),
       },

@@ -30,7 +30,7 @@ const ms = Number(values.ms)
 /** Per process. */
 const connections = 8
 const operationNames = [
-  'list, total remembered',
+  'list, total cached',
   'list, searched',
   'facets of three fields',
   'one record: courses',
