@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -6,8 +7,9 @@ import { excludedTests } from './tests/support/test-databases.mjs'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
-const modules = process.env.SUITE_MODULES
 const usesProductionReact = process.env.SUITE_REACT === 'production'
+// The builds of React need different code, which Vitest does not distinguish.
+const modules = process.env.SUITE_MODULES && join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 const slowFilePatterns = [
@@ -48,7 +50,7 @@ export default mergeConfig(
       execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: SlowestFirst },
-      // The projects load the same modules. A run of several projects transforms each module once and caches it in this folder.
+      // The projects load the same modules. Each is transformed once and cached in this folder, also for later runs.
       experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { headlessShellPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
+import { openModuleCache } from './module-cache.mjs'
 import { root } from './project-files.mjs'
 
 const node = process.execPath
@@ -69,11 +70,9 @@ export async function runSteps(mode) {
   const runInSequence = async (steps) => {
     for (const step of steps) await runStep(step)
   }
-  const modules = mkdtempSync(join(tmpdir(), 'matricola-modules-'))
-  process.env.SUITE_MODULES = modules
+  process.env.SUITE_MODULES = openModuleCache()
   if (mode !== 'long') await Promise.all([runStep(types), runInSequence(checks)])
   await runInSequence(parts[mode])
-  rmSync(modules, { recursive: true, force: true })
   console.log(`\nin ${seconds(startedAt)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
     console.log('With CI=true, skipped tests count as failed.')
