@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireUnread } from '#model/wire/wire.ts'
 import { makeCall } from '#providers/make-call.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { useIsLive } from '#src/live/live.ts'
 import { isUserActive } from './user-activity.ts'
 
@@ -15,7 +15,7 @@ const livePollMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const markReadCalls = { notifications: letterCalls.markNotificationsRead, messages: letterCalls.markMessagesRead } as const
+const markReadCalls = { notifications: messageCalls.markNotificationsRead, messages: messageCalls.markMessagesRead } as const
 
 /** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
@@ -26,7 +26,7 @@ export function useUnread(): WireUnread | undefined {
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
       if (known && !isUserActive()) return known
-      return (await makeCall(letterCalls.unread, { signal })).data
+      return (await makeCall(messageCalls.unread, { signal })).data
     },
     refetchInterval: isLive ? livePollMs : pollMs,
     staleTime: freshMs,

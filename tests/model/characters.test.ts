@@ -30,24 +30,24 @@ const wrappers: readonly (readonly [name: string, add: (text: string) => string]
   ['a word joiner inside', (text) => `${text.slice(0, 2)}\u2060${text.slice(2)}`],
 ]
 
-const texts = fieldTypeNames.flatMap((kind) => {
-  const { sample } = fieldTypeOf({ type: kind })
+const texts = fieldTypeNames.flatMap((type) => {
+  const { sample } = fieldTypeOf({ type })
   const values: readonly unknown[] = sample?.values ?? []
   const written = values.filter((value): value is string => typeof value === 'string')
-  const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(kind)
-  return sample && isTyped ? written.map((value) => ({ kind, spec: sample.field as FieldSpec, value })) : []
+  const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(type)
+  return sample && isTyped ? written.map((value) => ({ type, spec: sample.field as FieldSpec, value })) : []
 })
 const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => {
   const spec = field.text({ max: 60, pattern }) as FieldSpec
-  return { kind: `text of the shape ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
+  return { type: `text of the shape ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
 })
 
 test('a trailing left-to-right mark is removed, except from long texts, which may be bidirectional', () => {
-  for (const { kind, spec, value } of [...texts, ...examplesOf])
-    expect(outcome(spec, `${value}\u200e`)).toBe(kind === 'longText' ? `${value}\u200e` : value)
+  for (const { type, spec, value } of [...texts, ...examplesOf])
+    expect(outcome(spec, `${value}\u200e`)).toBe(type === 'longText' ? `${value}\u200e` : value)
 })
 
-describe.each([...texts, ...examplesOf])('the $kind $value', ({ spec, value }) => {
+describe.each([...texts, ...examplesOf])('the $type $value', ({ spec, value }) => {
   test.each(wrappers)('is the same value with %s', (_, add) => {
     expect(outcome(spec, add(value))).toBe(value)
   })

@@ -167,7 +167,7 @@ test('each option of a field type belongs to the type, so that another type refu
   // Only the program sets `translates`.
   const ownFields = new Set(
     fieldTypeNames
-      .flatMap((kind) => Object.keys(fieldTypeOf({ type: kind }).options))
+      .flatMap((type) => Object.keys(fieldTypeOf({ type }).options))
       .filter((option) => !common.includes(option) && option !== 'translates'),
   )
   for (const option of ownFields)

@@ -51,10 +51,10 @@ const behaviourByFamily: { readonly [F in Family]?: Behaviour } = {
     isExchanged: false,
   },
 }
-const behaviourByKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
+const behaviourByType: { readonly [fieldType: string]: Behaviour | undefined } = { longText: { isSorted: false } }
 
 /** Samples for records and for files that have to be created during the test. */
-const createValues: { readonly [kind: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
+const createValues: { readonly [fieldType: string]: ((office: ImportApp) => Promise<readonly [unknown, unknown]>) | undefined } = {
   reference: async (office) => [
     (await office.create('specimens', { code: 'R1' })).id,
     (await office.create('specimens', { code: 'R2' })).id,
@@ -80,21 +80,21 @@ async function staged(office: ImportApp, name: string, type: string, bytes: Buff
   return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
 }
 
-const kinds = fieldTypeNames.map((kind) => ({ kind, sample: fieldTypeOf({ type: kind }).sample }))
-const filled = kinds.flatMap(({ kind, sample }) =>
-  sample ? [{ kind, ...sample, ...(behaviourByKind[kind] ?? behaviourByFamily[familyOf(sample.field as FieldSpec)]) }] : [],
+const fieldTypes = fieldTypeNames.map((fieldType) => ({ fieldType, sample: fieldTypeOf({ type: fieldType }).sample }))
+const filled = fieldTypes.flatMap(({ fieldType, sample }) =>
+  sample ? [{ fieldType, ...sample, ...(behaviourByType[fieldType] ?? behaviourByFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
 /** A translation is a separate field, which is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
-  'translated' in fieldTypeOf({ type: each.kind }).options
-    ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }]
+  'translated' in fieldTypeOf({ type: each.fieldType }).options
+    ? [{ ...each, fieldType: translationName(each.fieldType, 'de'), isSorted: false as const }]
     : [],
 )
 
 describe.each(engines)('a field on $engine', ({ open }) => {
   let office: ImportApp
-  const folder = mkdtempSync(join(tmpdir(), 'matricola-kinds-'))
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-field-types-'))
   beforeAll(async () => {
     office = await startImportApp(open, { files: createDiskFileStore(folder) })
   })
@@ -115,17 +115,17 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     return answer.rawPayload
   }
 
-  describe.each([...filled, ...inGerman])('of the type $kind', ({ kind, values, refused, ...behaviour }) => {
+  describe.each([...filled, ...inGerman])('of the type $fieldType', ({ fieldType, values, refused, ...behaviour }) => {
     const { read = (value: unknown) => value, filter = String, isSorted = true, isBulk = true, isExchanged = true, notRestored } = behaviour
     let given: readonly unknown[]
     let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
     beforeAll(async () => {
       await office.context.database.query('delete from rate_limit')
-      given = values ?? (await createValues[kind]?.(office)) ?? []
-      expect(given, `${kind} has two values`).toHaveLength(2)
-      one = await make(`~${kind}-1`, { [kind]: given[0] })
-      two = await make(`~${kind}-2`, { [kind]: given[1] })
-      none = await make(`~${kind}-3`, {})
+      given = values ?? (await createValues[fieldType]?.(office)) ?? []
+      expect(given, `${fieldType} has two values`).toHaveLength(2)
+      one = await make(`~${fieldType}-1`, { [fieldType]: given[0] })
+      two = await make(`~${fieldType}-2`, { [fieldType]: given[1] })
+      none = await make(`~${fieldType}-3`, {})
     })
 
     test('is stored and returned as given, and may be empty', async () => {
@@ -134,90 +134,96 @@ describe.each(engines)('a field on $engine', ({ open }) => {
         [two, read(given[1])],
         [none, null],
       ] as const) {
-        expect(record[kind]).toEqual(value)
-        expect((await call('GET', `/${record.id}`)).data[kind]).toEqual(value)
+        expect(record[fieldType]).toEqual(value)
+        expect((await call('GET', `/${record.id}`)).data[fieldType]).toEqual(value)
       }
     })
 
     test('is refused at its field, and nothing is stored', async () => {
       const [value, code] = refused
-      const answer = await call('POST', '/create', { code: `~${kind}-x`, [kind]: value })
-      expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
-      const changed = await call('PATCH', '/update', { id: one.id, version: one.version, [kind]: value })
-      expect([changed.status, changed.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
-      expect((await call('GET', `/${one.id}`)).data).toMatchObject({ version: 1, [kind]: read(given[0]) })
+      const answer = await call('POST', '/create', { code: `~${fieldType}-x`, [fieldType]: value })
+      expect([answer.status, answer.failure.fields?.[fieldType]?.[0]?.code]).toEqual([400, code])
+      const changed = await call('PATCH', '/update', { id: one.id, version: one.version, [fieldType]: value })
+      expect([changed.status, changed.failure.fields?.[fieldType]?.[0]?.code]).toEqual([400, code])
+      expect((await call('GET', `/${one.id}`)).data).toMatchObject({ version: 1, [fieldType]: read(given[0]) })
     })
 
     test('is found by its value', async () => {
       if (!filter) {
-        const answer = await call('GET', `?filters[${kind}]=x`)
+        const answer = await call('GET', `?filters[${fieldType}]=x`)
         return expect(answer.status).toBe(400)
       }
-      expect(await codes(`filters[${kind}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`~${kind}-2`])
+      expect(await codes(`filters[${fieldType}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`~${fieldType}-2`])
     })
 
     test('sorts records, with the empty values at one end', async () => {
-      const kindFilter = `filters[code]=~${kind}-`
-      const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${kindFilter}`)
+      const typeFilter = `filters[code]=~${fieldType}-`
+      const answer = await call<Page<WireRecord>>('GET', `?sort=${fieldType}&${typeFilter}`)
       if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
-      expect((await codes(`sort=${kind}&${kindFilter}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-1`, `~${kind}-2`])
-      expect((await codes(`sort=-${kind}&${kindFilter}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
+      expect((await codes(`sort=${fieldType}&${typeFilter}`)).filter((code) => code !== `~${fieldType}-3`)).toEqual([
+        `~${fieldType}-1`,
+        `~${fieldType}-2`,
+      ])
+      expect((await codes(`sort=-${fieldType}&${typeFilter}`)).filter((code) => code !== `~${fieldType}-3`)).toEqual([
+        `~${fieldType}-2`,
+        `~${fieldType}-1`,
+      ])
     })
 
     test('is exported in every format', async () => {
-      const [row] = JSON.parse(String(await file(`format=json&columns=code,${kind}&filters[code]=~${kind}-2`))) as WireRecord[]
-      expect(row?.[kind]).toEqual(read(given[1]))
+      const [row] = JSON.parse(String(await file(`format=json&columns=code,${fieldType}&filters[code]=~${fieldType}-2`))) as WireRecord[]
+      expect(row?.[fieldType]).toEqual(read(given[1]))
     })
 
     test('can be imported from its own export', async () => {
-      const columns = isExchanged ? `code,${kind}` : 'code'
+      const columns = isExchanged ? `code,${fieldType}` : 'code'
       for (const format of ['csv', 'xlsx'] as const) {
-        const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${kind}-`)
+        const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${fieldType}-`)
         const before = await office.previewImport('specimens', bytes, { name: `rows.${format}` })
         expect([format, before.counts]).toEqual([format, { same: 3 }])
         if (!isExchanged) continue
         const { version } = (await call('GET', `/${two.id}`)).data
-        expect((await call('PATCH', '/update', { id: two.id, version, [kind]: given[0] })).status).toBe(200)
+        expect((await call('PATCH', '/update', { id: two.id, version, [fieldType]: given[0] })).status).toBe(200)
         const done = await office.runImport('specimens', bytes, { name: `rows.${format}` })
         expect([format, done.counts]).toEqual([format, { same: 2, done: 1 }])
-        expect((await call('GET', `/${two.id}`)).data[kind]).toEqual(read(given[1]))
+        expect((await call('GET', `/${two.id}`)).data[fieldType]).toEqual(read(given[1]))
       }
     })
 
     test('is recorded in the history with old and new value, and can be restored', async () => {
       const { version } = (await call('GET', `/${one.id}`)).data
-      expect((await call('PATCH', '/update', { id: one.id, version, [kind]: null })).data[kind]).toBe(null)
+      expect((await call('PATCH', '/update', { id: one.id, version, [fieldType]: null })).data[fieldType]).toBe(null)
       const [latest] = await historyOf(one.id)
-      const change = latest?.changes.find((each: FieldChange) => each.field === kind)
+      const change = latest?.changes.find((each: FieldChange) => each.field === fieldType)
       expect(change).toMatchObject({ after: null })
       expect(change?.before).not.toBe(null)
-      const restored = await call('POST', `/${one.id}/restore`, { fields: [kind], version, current: version + 1 })
-      if (notRestored) return expect(restored.failure.fields?.[kind]).toEqual([{ code: notRestored }])
-      expect(restored.data[kind]).toEqual(read(given[0]))
+      const restored = await call('POST', `/${one.id}/restore`, { fields: [fieldType], version, current: version + 1 })
+      if (notRestored) return expect(restored.failure.fields?.[fieldType]).toEqual([{ code: notRestored }])
+      expect(restored.data[fieldType]).toEqual(read(given[0]))
     })
 
     test('can be set in bulk, or is refused there', async () => {
       const calls = bulkCalls(office)
-      const edit = [{ field: kind, operator: 'set', value: given[1] } as const]
+      const edit = [{ field: fieldType, operator: 'set', value: given[1] } as const]
       if (!isBulk) {
         const { id } = (await calls.select(office.admin, 'specimens', { ids: [one.id, none.id] })).data
         return expect((await calls.ask(office.admin, 'specimens', { selection: id, edit })).status).toBe(400)
       }
       const { items } = await calls.done(office.admin, 'specimens', { ids: [one.id, none.id] }, { edit })
       expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
-      expect((await call('GET', `/${none.id}`)).data[kind]).toEqual(read(given[1]))
+      expect((await call('GET', `/${none.id}`)).data[fieldType]).toEqual(read(given[1]))
     })
   })
 
-  test.each(kinds.filter(({ sample }) => sample === null))('of the type $kind cannot be set', async ({ kind }) => {
-    const answer = await call('POST', '/create', { code: `${kind}-1`, [kind]: 'x' })
-    expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, 'field.notWritable'])
+  test.each(fieldTypes.filter(({ sample }) => sample === null))('of the type $fieldType cannot be set', async ({ fieldType }) => {
+    const answer = await call('POST', '/create', { code: `${fieldType}-1`, [fieldType]: 'x' })
+    expect([answer.status, answer.failure.fields?.[fieldType]?.[0]?.code]).toEqual([400, 'field.notWritable'])
   })
 
   test('of every type is in the OpenAPI document', async () => {
     const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
     const { properties } = document.components.schemas.specimens
-    for (const { kind } of [...filled, ...inGerman]) expect(properties, kind).toHaveProperty(kind)
+    for (const { fieldType } of [...filled, ...inGerman]) expect(properties, fieldType).toHaveProperty(fieldType)
     expect(properties.rating).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 5 })
   })
 

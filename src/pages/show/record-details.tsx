@@ -106,9 +106,9 @@ export function summaryFields(resource: AnyResource, record: WireRecord, user: W
 
 /** Returns the fields that the head of the page shows: the state, and the title if it is a single field. */
 export function headerFields(resource: AnyResource, { role }: WireUser): string[] {
-  const mark = findStateField(resource, role)
+  const stateField = findStateField(resource, role)
   const [name, ...more] = resource.title
-  return [...(mark ? [mark] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
+  return [...(stateField ? [stateField] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
 }
 
 const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).type !== 'reference'
@@ -116,11 +116,11 @@ const isNamePart = (resource: AnyResource, name: string) => resource.title.inclu
 const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'wideDisplay')
 
 function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
-  const { type: kind } = fieldOf(resource, name)
+  const { type } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
   // The user may not read the title of the referenced record, and an id is not useful to them.
-  const isUntitled = kind === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
-  return kind !== 'many' && !isUntitled && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
+  const isUntitled = type === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
+  return type !== 'many' && !isUntitled && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
 }
 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {

@@ -38,18 +38,18 @@ const builtInSample = asAnyResource(
 )
 
 /** Custom field types, read from the samples in their folders. */
-const customTypeSamples = fieldTypeNames.flatMap((kind) => {
-  const { sample } = fieldTypeOf({ type: kind })
-  return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === kind) ? [{ kind, sample }] : []
+const customTypeSamples = fieldTypeNames.flatMap((type) => {
+  const { sample } = fieldTypeOf({ type })
+  return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === type) ? [{ type, sample }] : []
 })
-const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [kind: string]: T } =>
-  Object.fromEntries(customTypeSamples.map(({ kind, sample }) => [kind, part(sample)]))
+const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [type: string]: T } =>
+  Object.fromEntries(customTypeSamples.map(({ type, sample }) => [type, part(sample)]))
 
 /** A resource with one field of each type. It has no table. */
 export const sampleResource: AnyResource = {
   ...builtInSample,
   // The `field` of a sample is a field of its type.
-  fields: { ...builtInSample.fields, ...(fromCustomSamples(({ field }) => field) as { readonly [kind: string]: FieldSpec }) },
+  fields: { ...builtInSample.fields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
 }
 
 /** A valid value of each field. The CNP is a published example. */

@@ -6,7 +6,7 @@ import { today } from '#model/values/dates.ts'
 import type { WireConversation } from '#model/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import { useUnread } from '#src/console/unread.ts'
 import { useUser } from '#src/console/user-context.ts'
@@ -61,7 +61,7 @@ export function Conversations({ onNew, open }: ConversationsProps) {
         ...(search && { search }),
         ...(view && { view }),
       }
-      return (await makeCall(letterCalls.conversations, { query: patch, signal })).data
+      return (await makeCall(messageCalls.conversations, { query: patch, signal })).data
     },
     placeholderData: keepPreviousData,
     getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import type { WireRecipients } from '#model/wire/wire.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { useAnnounce } from '#src/announcements/announcer.tsx'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { Button } from '#src/kit/button.tsx'
@@ -30,7 +30,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   const listId = `${id}-options`
   const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
   const deferredSearch = useDeferredValue(search ?? '')
-  const query = useCall(letterCalls.recipients, { query: { search: deferredSearch } }, { enabled: isOpen, keepPreviousResult: true })
+  const query = useCall(messageCalls.recipients, { query: { search: deferredSearch } }, { enabled: isOpen, keepPreviousResult: true })
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
   const note = query.isError

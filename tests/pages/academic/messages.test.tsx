@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { homePath } from '#model/paths.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { StudyApp } from '../../support/study-app.ts'
@@ -152,7 +152,7 @@ describe('the list of conversations', () => {
     document.body.replaceChildren()
     let isOffline = true
     const user = await open(dan, 'messages', () =>
-      handle(letterCalls.conversations, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
+      handle(messageCalls.conversations, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
     )
     expect(await screen.findByText('Your conversations could not be loaded.')).toBeVisible()
     isOffline = false

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as liveCalls from '#model/calls/live.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createCaller } from '../../support/callers.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
@@ -126,7 +126,7 @@ describe('the bell', () => {
   test('shows the count that the server pushes, without a request', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
-    handle(letterCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))
+    handle(messageCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))
     sendEvent({ type: 'unread', notifications: 3, messages: 0 })
     expect(await screen.findByRole('button', { name: /3 unread/ })).toBeVisible()
   })

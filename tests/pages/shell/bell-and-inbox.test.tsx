@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#model/vocabulary.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
-import * as letterCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import type { NewNotification } from '#server/engine/mail/notify.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
@@ -55,7 +55,7 @@ test('with nothing unread there is no badge and no number in the title (R-S08)',
 
 test('the bell lists notifications, marks unread ones, and links to their records (R-S08)', async () => {
   await addNotifications('student', { type: 'passwordChanged', link: 'account' })
-  await site.api.call(site.as('student'), letterCalls.markNotificationsRead.method, letterCalls.markNotificationsRead.path, { all: true })
+  await site.api.call(site.as('student'), messageCalls.markNotificationsRead.method, messageCalls.markNotificationsRead.path, { all: true })
   const { id } = await write('student')
   const { user, bar } = await open('student')
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
@@ -71,7 +71,7 @@ test('the bell lists notifications, marks unread ones, and links to their record
 test('one button marks everything as read and removes the badge (R-S08)', async () => {
   await addNotifications('admin', { type: 'roleChanged', link: 'account' })
   const { user, bar } = await open()
-  const readRequests = recordRequests(letterCalls.markNotificationsRead)
+  const readRequests = recordRequests(messageCalls.markNotificationsRead)
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
   await user.click(await screen.findByRole('button', { name: 'Mark all read' }))
   expect(await within(bar).findByRole('button', { name: 'Notifications' })).toBeTruthy()
@@ -92,12 +92,12 @@ test('the inbox shows the senders, requests only received messages, and offers a
 
 test('opening a message marks it as read (R-S08)', async () => {
   const { id } = await write('student')
-  const readRequests = recordRequests(letterCalls.markMessagesRead)
+  const readRequests = recordRequests(messageCalls.markMessagesRead)
   await site.open(`/student/messages/${id}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()
   expect(await screen.findByText('Textul mesajului')).toBeTruthy()
   await waitFor(async () => expect(await requestBodies(readRequests.requests)).toEqual([{ ids: [id] }]))
-  const { method, path } = letterCalls.unread
+  const { method, path } = messageCalls.unread
   await waitFor(async () => expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({ messages: 0 }))
 })
 
