@@ -23,7 +23,7 @@ const listed = '/api/students?pageSize=25&sort=-createdAt&filters[status]=active
 const results = await onEachEngine(
   { students: values.students, port, data: values.data, only: values.only },
   async ({ engine, env, password }) => {
-    // Only one process can open the embedded database, so the two servers take turns.
+    // Only one process at a time can open the embedded database, so the two servers take turns.
     const withBareServer = async (work) => {
       const bare = await startServer({
         env: { ...env, EMBEDDED_WORKER: embeddedWorkerPath },

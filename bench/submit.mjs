@@ -168,7 +168,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
   }
 }
 
-/** Compares the responses that applicants received with the stored applications. */
+/** Compares the responses received by applicants with the stored applications. */
 async function countOutcomes(adminClient, tally) {
   const rows = []
   for (let pageNumber = 1; ; pageNumber += 1) {

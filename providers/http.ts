@@ -1,7 +1,7 @@
 /**
- * All network access of the browser code. Requests include cookies. Responses have success, data and message; a call succeeds
- * only if success is true and data is present. After a 401, all waiting calls share one refresh and are retried once
- * (specification, section 7).
+ * All network access of the browser code. Requests include cookies. Responses have success, data and message; a call succeeds only
+ * if `success` is true and `data` is present. After a 401, all waiting calls share one refresh and are retried once (specification,
+ * section 7).
  */
 import { type Endpoint, fillPath, sessionEndpoints } from '#model/wire/endpoints.ts'
 import { isEntityIssueCode } from '#model/wire/errors.ts'
@@ -41,7 +41,7 @@ export function configureHttp(next: HttpSettings) {
   settings = next
 }
 
-/** Asks the user for the password and sends it to the server. Resolves to whether that succeeded. */
+/** Asks the user for the password and sends it to the server. Resolves to true on success. */
 export type AskPassword = () => Promise<boolean>
 
 let askPassword: AskPassword | null = null
@@ -72,10 +72,10 @@ export interface ApiResponse<T> {
 /** URL of an API path, for links, images and connections that the browser opens itself. */
 export const apiUrl = (path: string) => `${settings.baseUrl}${path}`
 
-/** Whether the API has a different origin than the page. Then `fetch` sends cookies, but links do not. */
+/** Whether the API has a different origin from the page. If so, `fetch` sends cookies, but links do not. */
 export const isApiCrossOrigin = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
 
-/** Fetches a file from the page's own origin, even if the API has another. */
+/** Fetches a file from the page's own origin, even if the API has a different one. */
 export async function fetchPageFile(address: string): Promise<ArrayBuffer> {
   const response = await fetch(new URL(address, window.location.href))
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
@@ -124,7 +124,7 @@ async function sendWithRefresh(endpoint: Endpoint, options: RequestOptions): Pro
   const sentAt = refreshCount
   const response = await sendOnce(endpoint, options)
   if (response.status !== 401 || !(await shouldRefresh(endpoint, response))) return response
-  // If another call refreshed the session in the meantime, just send again.
+  // If another call refreshed the session in the meantime, only sends the request again.
   if (refreshCount === sentAt) {
     const failed = await refreshOnce()
     if (failed) throw failed
@@ -165,7 +165,7 @@ interface SendOptions {
   readonly body?: FormData | string
 }
 
-/** Like `fetch`, with upload progress, which `fetch` does not support. */
+/** Like `fetch`, but reports the progress of uploads. */
 const sendWithProgress =
   (onProgress: (fraction: number) => void) =>
   (url: string, { method, headers, signal, body }: SendOptions): Promise<Response> =>

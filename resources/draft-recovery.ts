@@ -4,7 +4,7 @@ import { validateInput, valueSchema } from '#model/validation.ts'
 import { parseTypedValue } from '#model/values/parse-typed-text.ts'
 import { registrations } from './registrations.ts'
 
-/** Answers of a draft, each as it was typed. */
+/** Answers of a draft, as the applicant typed them. */
 interface TypedAnswers {
   readonly birthDay?: string | undefined
   readonly birthMonth?: string | undefined
@@ -12,7 +12,7 @@ interface TypedAnswers {
   readonly personalEmail?: string | undefined
 }
 
-/** `2007-03-15`; empty unless all three parts are there. */
+/** For example `2007-03-15`. Empty unless all three parts are present. */
 export function birthDateOf({ birthDay, birthMonth, birthYear }: TypedAnswers): string {
   const [day, month, year] = [birthDay, birthMonth, birthYear].map((part) => part?.trim())
   return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
@@ -24,7 +24,7 @@ export interface RecoveryIdentity {
   readonly address: string
 }
 
-/** Reads both from the answers of a draft; null unless both are present and valid. */
+/** Reads the birth date and the email address from the answers of a draft. Returns null unless both are present and valid. */
 export function findRecoveryIdentity(values: TypedAnswers): RecoveryIdentity | null {
   const birthDate = birthDateOf(values)
   const address = parseTypedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')

@@ -5,7 +5,10 @@ interface Facts {
   readonly withoutScript?: readonly string[]
 }
 
-/** Fills in the texts of `index.html` that are shown before any code is loaded: the languages, and a notice in each without scripts. */
+/**
+ * Fills in the texts of `index.html` that are shown before any code is loaded: the list of languages, and in each language a notice
+ * for browsers without scripts.
+ */
 export function pageLanguages(): Plugin {
   return {
     name: 'page-languages',
@@ -13,7 +16,7 @@ export function pageLanguages(): Plugin {
   }
 }
 
-/** Returns the page with the languages in these folders. */
+/** Returns the page with the languages from these folders. */
 export function withLanguages(html: string, folders: readonly string[] = ['locales', 'custom/locales']): string {
   const all = folders.flatMap((folder) => readLanguages(folder) as { readonly code: string; readonly facts: Facts }[])
   const languagesWithNotice = all.filter(({ facts }) => facts.withoutScript)

@@ -58,7 +58,7 @@ export const timetableSchema = z.strictObject({
       kind: text(),
       startsOn: day(),
       endsOn: day(),
-      /** Week number in a teaching period; null for other periods. */
+      /** Week number within a teaching period; null for other periods. */
       number: z.nullable(count()),
     }),
   ),
@@ -106,7 +106,7 @@ function weekly(weekday: Weekday, { startsOn, endsOn }: TimetablePeriod): string
   return days
 }
 
-/** The instant of a local date and time. The time zone is UTC+2, in summer UTC+3. */
+/** The instant of a local date and time. The time zone is UTC+2, and UTC+3 in summer. */
 export function instantAt(date: string, time: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T${time}:00Z`) - hours * 3_600_000)) as [Date, Date]
   return today(winter) === date && timeOfDay(winter) === time ? winter : summer

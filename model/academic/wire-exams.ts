@@ -4,7 +4,7 @@ import type { ResponseBody } from '../wire/call.ts'
 import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '../wire/shapes.ts'
 import { resitKinds, resitRefusals } from './resits.ts'
 
-/** Students with two exams on the same day: their number, and the first ones with course and start of the other exam. */
+/** Students with two exams on the same day: their number, and the first students, with the course and start of the other exam. */
 const meetings = namedSchema(
   'ExamMeetings',
   z.strictObject({
@@ -30,7 +30,7 @@ export type WireConflictingExam = ResponseBody<typeof conflictingExam>
 /** Conflicts of an exam at a time and place, whether it is stored or not. */
 export const examConflictsSchema = z.strictObject({
   participants: count(),
-  /** Students with another exam at the same time. They prevent publishing the exam. */
+  /** Students with another exam at the same time. If there are any, the exam cannot be published. */
   clashes: meetings,
   /** Students with another exam on the same day. */
   sameDay: meetings,
@@ -62,7 +62,7 @@ export const examPlanSchema = z.strictObject({
 })
 export type WireExamPlan = ResponseBody<typeof examPlanSchema>
 
-/** An exam that the student takes or has taken. */
+/** An exam that the student will take or has taken. */
 const ownExam = namedSchema(
   'OwnExam',
   z.strictObject({

@@ -51,7 +51,7 @@ export const getInvalidValues = defineCall({
   ...importCall,
   method: 'GET',
   path: '/api/imports/:id/values',
-  summary: 'Lists the values that their field cannot hold, from rows with problems, the most frequent first',
+  summary: 'Lists the values that were rejected by their fields, from rows with problems, the most frequent first',
   output: z.array(invalidValueSchema),
 })
 

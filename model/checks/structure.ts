@@ -1,6 +1,6 @@
 /**
- * Schemas of declarations: the closed list of properties and the shape of each. The types in `field-types/` and `resource.ts` repeat
- * them for the compiler. A property that is in only one of the two does not compile.
+ * Schemas of declarations: the closed list of properties and the shape of each property. The types in `field-types/` and
+ * `resource.ts` repeat them for the compiler. A property that is missing from the schemas or from the types does not compile.
  */
 import * as z from 'zod/mini'
 import { statementParts } from '../bank-statement.ts'
@@ -28,7 +28,7 @@ import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, 
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
 const stamps = optional(oneOf('a field or a list of fields', nameText, nameTexts))
-/** Conditions are checked elsewhere because that requires the fields that they read (`values.ts`). */
+/** Conditions are checked in `values.ts`, because checking them requires the fields that they read. */
 const condition = z.record(z.string(), z.unknown())
 const optionalCondition = optional(condition)
 
@@ -78,7 +78,7 @@ const grant = oneOf(
   strictShape<Extract<Grant, { where: unknown }>>({ where: condition }),
   strictShape<Extract<Grant, { scope: unknown }>>({ scope: nameText }),
 )
-/** The same schema for each word. */
+/** Returns an object with the same schema for each word. */
 const schemaForEach = <W extends string>(keys: readonly W[], schema: z.ZodMiniType) =>
   // The cast is safe: the keys are exactly these words.
   Object.fromEntries(keys.map((key) => [key, schema])) as { [each in W]: z.ZodMiniType }

@@ -37,7 +37,7 @@ export const foldingForm = 'NFKD'
 /** NFKD turns a standalone accent into a space and a combining mark, so it is replaced first. */
 export const loneAccent = '´'
 
-/** The uppercase forms of the letters. Excludes letters such as `ı`, whose uppercase `I` belongs to `i`. */
+/** Returns the uppercase forms of the letters. Excludes letters such as `ı`, because its uppercase form `I` belongs to `i`. */
 export const toCapitals = (letters: string) =>
   Array.from(letters, (letter) => (letter === 'ß' ? 'ẞ' : letter.toUpperCase()))
     .filter((capital, i) => capital.toLowerCase() === letters[i])
@@ -92,7 +92,7 @@ export const normalizeText = (text: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 
-/** Normalizes text of several lines. Removes blank space around the whole and at the ends of lines. */
+/** Normalizes text of several lines. Removes blank space around the text and at the ends of lines. */
 export const normalizeLines = (text: string): string =>
   withoutInvisibleInLines(replaceCedillas(text))
     .replace(/\r\n?/g, '\n')

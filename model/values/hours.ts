@@ -27,7 +27,7 @@ export const isHours = (text: string) => text !== '' && text.split('; ').every((
 /** Text key for `odd` or `even` weeks. */
 export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
 
-/** The line in words, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`. `weeksText` returns the text for the weeks. */
+/** The line as displayed, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`. `weeksText` returns the text for odd or even weeks. */
 export const formatHours = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
   text
     .split('; ')

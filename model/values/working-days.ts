@@ -2,7 +2,7 @@
 import { daysAfter } from './dates.ts'
 
 const holidays = new Set('01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '))
-/** Good Friday, Easter Monday and Whit Monday, in days from Easter Sunday. The Sundays are never working days. */
+/** Good Friday, Easter Monday and Whit Monday, in days after Easter Sunday. Sundays are never working days. */
 const easterOffsets = [-2, 1, 50]
 
 export function isWorkingDay(day: string): boolean {

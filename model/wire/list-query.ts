@@ -63,7 +63,7 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
 
 /**
  * The preference (RFC 7240) of clients that do not want to wait for a slow total count. If the response applied it, `totalCount`
- * only has what is known so far.
+ * counts only the rows that are known so far.
  */
 export const deferredTotalHeaders = { request: 'prefer', response: 'preference-applied', value: 'total=later' } as const
 

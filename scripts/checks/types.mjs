@@ -1,5 +1,5 @@
-// Compiles the given projects, or all, one after the other with a single checker. Parallel checkers would each check the shared
-// files, which takes twice the CPU time, and longer on two cores.
+// Compiles the named projects, or all projects, one after the other with a single checker. Parallel checkers would each check the
+// shared files, which takes twice the CPU time, and longer on two cores.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../project-files.mjs'

@@ -21,9 +21,12 @@ export class SimulatedLoad {
   #students = []
   #programme
   #photo
-  /** By id of the department: the last acknowledged state (`version`, `description`) and the last unanswered write. */
+  /** By department id: the last acknowledged state (`version`, `description`) and the last write without a response. */
   departments = new Map()
-  /** All other writes, by their word: `kind`, `path` of the list, `count` of records, `isAcknowledged`, `jobId`, `hashes`. */
+  /**
+   * All other writes, by the unique word that they contain: `kind`, `path` of the list, `count` of records, `isAcknowledged`,
+   * `jobId`, `hashes`.
+   */
   entries = new Map()
   acknowledged = { departments: 0, charges: 0, applications: 0, imports: 0, jobs: 0 }
 

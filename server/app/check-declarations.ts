@@ -12,7 +12,10 @@ import type { Texts } from '#server/engine/texts.ts'
 import { hasCustomCode } from './packs/index.ts'
 import { collectCalls, pathConflicts } from './path-conflicts.ts'
 
-/** Throws `DeclarationError` with every error in the declarations and what they refer to. Runs before anything is opened. */
+/**
+ * Throws `DeclarationError` with every error in the declarations and in the code and texts they refer to. Runs before anything is
+ * opened.
+ */
 export function checkDeclarations(config: Config, texts: Texts): void {
   const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
   const untranslated = allResources.flatMap((resource) =>
@@ -33,7 +36,10 @@ export function checkDeclarations(config: Config, texts: Texts): void {
   if (errors.length > 0) throw new DeclarationError(errors.join('\n'))
 }
 
-/** Returns the conflicts between paths. With other errors, calls may fail to register, and those errors are reported instead. */
+/**
+ * Returns the conflicts between paths. If there are other errors, calls may fail to register. In that case, only the other errors
+ * are reported.
+ */
 function pathErrors(config: Config, texts: Texts, hasMistakes: boolean): string[] {
   if (!hasCustomCode) return []
   try {

@@ -1,6 +1,6 @@
 /**
- * Refine's router provider with a cache. Refine's hooks call `parse` several times per render, and its own provider matches the
- * paths of all resources each time. Here this happens once per URL.
+ * Refine's router provider with a cache. Refine's hooks call `parse` several times per render, and Refine's own provider matches
+ * the paths of all resources each time. This provider does so once per URL.
  */
 import { matchResourceFromRoute, type ParseFunction, type ParseResponse, ResourceContext } from '@refinedev/core'
 import refineRouter from '@refinedev/react-router'
@@ -11,7 +11,7 @@ type Resources = Parameters<typeof matchResourceFromRoute>[1]
 
 export const routerProvider = { ...refineRouter, parse: useParsedRoute }
 
-/** The last result, by the user's resources. */
+/** The last result, keyed by the resources of the user. */
 const lastParsed = new WeakMap<Resources, { readonly pathname: string; readonly id: string | undefined; readonly parse: ParseFunction }>()
 
 function useParsedRoute(): ParseFunction {

@@ -11,7 +11,7 @@ interface LoadingOverlayProps {
   /** Label of the button that cancels. */
   readonly cancel: string
   readonly onCancel: () => void
-  /** Receives the text typed so far when loading ends or is cancelled. */
+  /** Receives the text that was typed until loading ended or was cancelled. */
   readonly onEnd?: (typed: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** The address of the current page: the browser's, or the requested one when rendering on the server. */
+/** Path and query of the current page: from the browser, or from the request when rendering on the server. */
 interface Address {
   readonly path: string
   readonly search: string

@@ -11,7 +11,7 @@ import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Shown after the first sign-in with a password that someone else chose. Reuses the current password from the sign-in form. */
+/** Shown when a user first signs in with a password that someone else chose. Uses the password from the sign-in form as the current one. */
 export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
   const t = useText('public')
   const [current, setCurrent] = useState(typedPassword)

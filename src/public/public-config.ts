@@ -6,7 +6,7 @@ import { HttpError } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
-/** The server's data about the university and its admission sessions. Null until it has loaded. */
+/** The server's data about the university and its admission sessions. Null until the data has loaded. */
 export interface PublicConfigState {
   readonly publicConfig: WireIntake | null
   /** The error of the last request. */
@@ -56,7 +56,7 @@ async function loadPublicConfig(): Promise<PublicConfigState> {
 /** Uses the data that the server embedded in the page, so that no request is needed. */
 export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
 
-/** The server has just refused an application, so applications are closed even if the cached data says otherwise. */
+/** Marks applications as closed after the server has rejected one for this reason, even if the cached data says otherwise. */
 function markAsClosed(reason: 'closed' | 'stopped') {
   if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
 }
@@ -70,7 +70,7 @@ function withAllClosed(publicConfig: WireIntake, closedReason: 'closed' | 'stopp
   }
 }
 
-/** Whether the error means that applications are closed. If so, marks them as closed on all pages. */
+/** Returns whether the error means that applications are closed. If so, marks them as closed on all pages. */
 export function handleClosedRefusal({ code }: HttpError): boolean {
   if (code !== 'registration.closed' && code !== 'registration.stopped') return false
   markAsClosed(code === 'registration.stopped' ? 'stopped' : 'closed')

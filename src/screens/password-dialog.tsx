@@ -6,7 +6,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
 
-/** Asks for the password before a sensitive action. `onAnswer` receives whether it was confirmed. */
+/** Asks for the password before a sensitive action. `onAnswer` receives true if the password was confirmed. */
 export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isConfirmed: boolean) => void }) {
   const { t } = usePageText()
   const id = useId()

@@ -15,7 +15,7 @@ export function setTheme(theme: Theme) {
 
 export const toggleTheme = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 
-/** Applies the stored theme, by default the light one, also when another tab changes it. */
+/** Applies the stored theme, which is light by default. Applies it again when another tab changes it. */
 export function startTheme() {
   showTheme(storedTheme())
   window.addEventListener('storage', (event) => {
@@ -29,7 +29,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(listen, currentTheme, prerenderTheme)
 }
 
-/** Theme for prerendering, because the server does not know the user's. */
+/** Theme for prerendering, because the server does not know the theme of the user. */
 const prerenderTheme = (): Theme => 'light'
 
 function listen(listener: () => void) {

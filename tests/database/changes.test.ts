@@ -79,7 +79,7 @@ const floor = field.integer({ min: -3, max: 20 })
 test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   ['a new field that has to have a value', withFields({ floor }), 'rooms.floor is new and required', { fill: 0 }],
   [
-    'a field that has to have one now',
+    'a field that now has to have a value',
     withFields({ price: field.money({ min: 0, max: 1000 }) }),
     'rooms.price is now required',
     { fill: 1 },
@@ -88,7 +88,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   ['a shorter text', withFields({ name: shortText }), 'rooms.name now holds at most 5 characters', { existingValues: 'truncate' }],
   ['a removed choice', withFields({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', oldFieldTypes],
   [
-    'values that must be unique now',
+    'a field whose values must now be unique',
     withFields({ name: field.text({ max: 40, unique: true }) }),
     'rooms.name must now be unique',
     { existingValues: 'asIs' },
@@ -123,17 +123,17 @@ test('a change of field type is always rejected, and a wider limit is accepted',
 
 test.each<[string, CommonOptions & FormerChoices, string]>([
   [
-    'a new name of a choice that records already use',
+    'a choice renamed to one that other records already have',
     { renamed: { computing: 'lecture', chapel: 'digital' } },
     'rooms.kind renames computing to lecture, but other records already have lecture',
   ],
   [
-    'one new name for two choices',
+    'the same new name for two choices',
     { renamed: { computing: 'digital', chapel: 'digital' } },
     'rooms.kind renames computing to digital, but other records already have digital',
   ],
   ['a removed choice without a replacement', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
-])('%s is rejected because it would falsify the history', (_, options, problem) => {
+])('a declaration with %s is rejected, because it would falsify the history', (_, options, problem) => {
   expect(plan(rooms(withFields({ kind: and(otherKinds, options) }))).problems.join()).toContain(problem)
 })
 
@@ -293,7 +293,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await readHistory(chapel)).toEqual([{ before: { kind: 'chapel' }, after: { kind: 'lecture' } }])
   })
 
-  test('the time at which a field with a value was added is kept when the field is renamed', async () => {
+  test('renaming a field keeps the recorded time at which it was added with a value', async () => {
     await database.query(`delete from meta where key like 'since:%'`)
     const since = async () =>
       (await database.query<{ key: string }>(`select key from meta where key like 'since:%' order by 1`)).map(({ key }) => key)
@@ -318,7 +318,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       return all(columns)
     }
 
-    test('with parts of a text field that the same migration may drop', async () => {
+    test('with parts of a text field, which the same migration may drop', async () => {
       const first = field.text({ max: 40, fill: { before: ' ', of: 'name' } })
       const rest = field.text({ max: 40, fill: { after: ' ', of: 'name', otherwise: '-' } })
       const tag = field.text({ max: 40, optional: true, fill: { before: 'l', of: 'label' } })
@@ -376,7 +376,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
   })
 
-  test('a text field added to a list gets its sort key, and a unique field stays unique', async () => {
+  test('a text field that becomes a list column gets its sort key, and a unique field stays unique', async () => {
     const code = field.text({ max: 20, unique: true })
     const rows = [
       { name: 'A', code: 'X' },

@@ -9,7 +9,7 @@ import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { history, ...university } = makeDemoUniversity(demoSeed, now)
-/** The demo has no records of some resources. */
+/** Rows of a resource. Empty if the demo has no records of it. */
 const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
 const caller = { id: '', role: 'admin' }
 
@@ -55,7 +55,7 @@ test('the demo university has the size of a small university', () => {
   expect(counts.exams).toBeGreaterThan(900)
 })
 
-test('the same seed generates the same university, and another seed a different one', () => {
+test('the same seed always generates the same university, and a different seed generates a different one', () => {
   expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: history })
   expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
@@ -97,7 +97,7 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
 )
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
-  'every reference of %s leads to a record that may be chosen',
+  'every reference in %s points to a record that may be chosen',
   (name, resource) => {
     for (const [field, spec] of fieldEntries(resource)) {
       if (!isFieldType(spec, 'reference')) continue
@@ -122,7 +122,7 @@ test('applications are open for this year’s admission, one year after last yea
   expect(Date.parse(current?.opensAt ?? '') - Date.parse(last?.opensAt ?? '')).toBe(364 * 86_400_000)
 })
 
-test('every CNP is valid, agrees with birth date and sex, and has a sequence from 990 to 999', () => {
+test('every CNP is valid, agrees with the birth date and sex, and has a sequence number from 990 to 999', () => {
   const applicants = university.registrations.filter(({ identityType }) => identityType === 'cnp')
   for (const { cnp, birthDate, sex } of [...university.students, ...applicants]) {
     expect(findNationalIdError(cnp ?? '')).toBeNull()
@@ -132,7 +132,7 @@ test('every CNP is valid, agrees with birth date and sex, and has a sequence fro
   }
 })
 
-test('the courses of every semester add up to 30 credits, and those of a year to the specialization’s number', () => {
+test('the courses of every semester add up to 30 credits, and every specialization has courses up to its last year', () => {
   for (const specialization of university.specializations) {
     const programmeCourses = university.courses.filter(({ specializationId }) => specializationId === specialization.id)
     for (let year = 1; year <= (specialization.yearsOfStudy ?? 0); year++) {
@@ -199,14 +199,14 @@ test('a class includes its group once, and no student attends two classes of a c
   expect(new Set(attended).size).toBe(attended.length)
 })
 
-test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no future exam has grades', (day) => {
+test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s, no future exam has grades', (day) => {
   const later = makeDemoUniversity(demoSeed, new Date(`${day}T06:00:00Z`))
   const starts = new Map(later.exams.map(({ id, startsAt }) => [id, startsAt ?? '']))
   expect(later.grades.filter(({ examId }) => (starts.get(examId ?? '') ?? '') > `${day}T06:00`)).toEqual([])
   expect(later.exams.some(({ state }) => state === 'held')).toBe(true)
 })
 
-test('names of all three communities have the letters of their languages', () => {
+test('names from all three communities use the characters of their languages', () => {
   const names = university.students.map(({ lastName, firstName }) => `${lastName} ${firstName}`).join(' ')
   expect(names).toMatch(/[Șș]/)
   expect(names).toMatch(/[Țț]/)

@@ -21,15 +21,18 @@ const leave = (path: string) => {
 }
 
 describe('the folder own/ of version 0.1.0', () => {
-  test.each(['own/README.md', 'own/resources/rooms.ts', 'own/migrations/0000_rooms.sql'])('is refused by the server for %s', (path) => {
-    leave(path)
-    const checkFolder = () => assertMovedFolder(folder)
-    expect(checkFolder).toThrow(ConfigError)
-    expect(checkFolder).toThrow(line)
-    expect(startupErrorText(new ConfigError(line))).toBe(line)
-  })
+  test.each(['own/README.md', 'own/resources/rooms.ts', 'own/migrations/0000_rooms.sql'])(
+    'prevents the start of the server if it contains %s',
+    (path) => {
+      leave(path)
+      const checkFolder = () => assertMovedFolder(folder)
+      expect(checkFolder).toThrow(ConfigError)
+      expect(checkFolder).toThrow(line)
+      expect(startupErrorText(new ConfigError(line))).toBe(line)
+    },
+  )
 
-  test('may remain as empty folders, which git leaves behind, or as a file', () => {
+  test('may be a file, or contain only empty folders, which git leaves behind', () => {
     expect(() => assertMovedFolder(folder)).not.toThrow()
     mkdirSync(join(folder, 'own/resources/calls'), { recursive: true })
     expect(() => assertMovedFolder(folder)).not.toThrow()

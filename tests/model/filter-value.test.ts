@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findFilterIssue } from '#model/wire/filter-value.ts'
 import { getResource } from '#resources/index.ts'
 
-/** A field of applications or accounts for each field type that docs/filters.md lists. */
+/** A field of applications or accounts for each field type in docs/filters.md. */
 const fields: { readonly [type: string]: string } = {
   any: 'fileIdCardUrl',
   text: 'lastName',

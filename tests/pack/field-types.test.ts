@@ -1,6 +1,6 @@
 /**
- * The contract of every field type: its value is stored and returned, rejected with the right code, filtered, sorted, recorded in
- * the history, set in bulk, exported and imported. A new field type needs a sample here; the compiler requires it.
+ * The contract of every field type: its values are stored and returned, rejected with the right code, filtered, sorted, recorded in
+ * the history, set in bulk, exported and imported. The compiler requires a sample here for every new field type.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/up
 
 /** The behaviour of a field type. Defaults to the behaviour of its family. */
 interface Behaviour {
-  /** The value as it is read. Defaults to the value that was given. */
+  /** The value as it is returned. Defaults to the value that was sent. */
   readonly read?: (value: unknown) => unknown
-  /** The filter that finds the value, by default its text. Null if the type cannot be filtered by value. */
+  /** The filter that matches the value, by default its text. Null if the type cannot be filtered by value. */
   readonly filter?: ((value: unknown) => string) | null
   readonly isSorted?: false
   /** Whether a bulk edit may not set it. */
@@ -139,7 +139,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       }
     })
 
-    test('is refused at its field, and nothing is stored', async () => {
+    test('is rejected with an issue at its field if it is invalid, and nothing is stored', async () => {
       const [value, code] = refused
       const answer = await call('POST', '/create', { code: `~${fieldType}-x`, [fieldType]: value })
       expect([answer.status, answer.failure.fields?.[fieldType]?.[0]?.code]).toEqual([400, code])
@@ -202,7 +202,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       expect(restored.data[fieldType]).toEqual(read(given[0]))
     })
 
-    test('can be set in bulk, or is refused there', async () => {
+    test('can be set in bulk, or is rejected there', async () => {
       const calls = bulkCalls(office)
       const edit = [{ field: fieldType, operator: 'set', value: given[1] } as const]
       if (!isBulk) {

@@ -1,4 +1,7 @@
-/** Grants that follow references: lists, files and changes contain exactly the rows whose path satisfies the condition. */
+/**
+ * Grants that follow references. Lists, files and changes contain exactly the rows for which the referenced record satisfies the
+ * condition.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAnyResource } from '#model/registry.ts'
@@ -32,7 +35,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
   const change = (record: WireRecord, values: object) =>
     site.call<WireRecord>(site.professor, 'PATCH', '/api/specimens/update', { id: record.id, version: record.version, ...values })
 
-  test('applies its rows to lists, counts, searches and single records', async () => {
+  test('limits lists, counts, searches and single records to its rows', async () => {
     const { list, totalCount } = await listVisible('&sort=code')
     expect([list.map(({ code }) => code), totalCount]).toEqual([['OF-LARGE', 'OF-SMALL'], 2])
     expect((await listVisible('&filters[code]=TOP')).list).toEqual([])
@@ -42,7 +45,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     expect(Object.keys((await one(specimensByName.ofLarge)).data).filter((name) => name.includes('.'))).toEqual([])
   })
 
-  test('applies other rows to changes, and returns with each record what the user may do', async () => {
+  test('can allow changes to different rows, and each record is returned with the actions that the user may take', async () => {
     const { list } = await listVisible('&sort=code')
     expect(list.map(({ _can }) => _can)).toEqual([['update', 'history'], []])
     expect((await change(specimensByName.ofSmall, { text: 'no' })).status).toBe(403)
@@ -52,7 +55,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     specimensByName.ofLarge = changed.data
   })
 
-  test('applies other rows to histories, and an empty path never satisfies a negated condition', async () => {
+  test('can allow histories of different rows, and an empty path never satisfies a negated condition', async () => {
     const history = async (record: WireRecord) => (await site.call(site.professor, 'GET', `/api/specimens/${record.id}/history`)).status
     expect([await history(specimensByName.ofLarge), await history(specimensByName.ofSmall)]).toEqual([200, 404])
   })
@@ -68,7 +71,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     for (const hidden of ['TOP,', 'FREE']) expect(file.text).not.toContain(hidden)
   })
 
-  test('follows changes of the record at the end of the path at once', async () => {
+  test('immediately reflects changes to the record at the end of the path', async () => {
     expect((await listVisible()).totalCount).toBe(2)
     await site.call(site.admin, 'PATCH', '/api/specimens/update', {
       id: specimensByName.large.id,
@@ -80,13 +83,13 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
 
   test.each<[said: string, predicate: Predicate]>([
     ['equal', { 'reference.choice': { eq: 'small' } }],
-    ['other, or none', { 'reference.choice': { ne: 'small' } }],
+    ['different, or missing', { 'reference.choice': { ne: 'small' } }],
     ['absent', { 'reference.choice': { isNull: true } }],
-    ['there', { 'reference.choice': { ne: null } }],
-    ['one of some, and larger', { 'reference.integer': { in: [1, 5, 9], gt: 1 } }],
+    ['present', { 'reference.choice': { ne: null } }],
+    ['in a list, and larger than another number', { 'reference.integer': { in: [1, 5, 9], gt: 1 } }],
     ['two steps away', { 'reference.reference.integer': { gte: 9 } }],
-    ['none of it', { not: { 'reference.reference.code': { eq: 'TOP' } } }],
-    ['any of it', { or: [{ 'reference.code': { contains: 'to' } }, { code: { eq: 'FREE' } }] }],
+    ['excluded by a negated condition', { not: { 'reference.reference.code': { eq: 'TOP' } } }],
+    ['matched by one of several conditions', { or: [{ 'reference.code': { contains: 'to' } }, { code: { eq: 'FREE' } }] }],
   ])('matches in SQL exactly the records whose value along the path is %s', async (_, predicate) => {
     const resource = asAnyResource(specimens)
     const caller = { id: site.admin.id, role: 'admin' }

@@ -1,4 +1,4 @@
-/** Server errors that concern one record: a job refuses that row with the reason, and writes the others. */
+/** Server errors that concern a single record. A job rejects that row with the reason, and writes the other rows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FieldEdit } from '#model/wire/bulk.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -12,7 +12,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const notSet = [{ code: 'value.notSet' }]
-/** Specimens of this order are the ones that the hooks fail to complete. */
+/** The hooks do not complete specimens with this value of `order`. */
 const failingCount = 13
 
 describe.each(engines)('a record that the server leaves incomplete, on $engine', ({ open }) => {
@@ -22,7 +22,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   const lineHooks: Hooks = {
     prepare: async (writes) => writes.map(({ record }) => (record.copies === failingCount ? { set: { title: null } } : {})),
   }
-  /** Hooks are created once, so these call the ones that the test has set. */
+  /** Hooks are created only once, so these hooks call the ones that the current test has set. */
   const current: Hooks = {
     prepare: async (writes) => (typeof hooks.prepare === 'function' ? hooks.prepare(writes) : []),
     after: async (queries, events, context) => {
@@ -50,7 +50,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   const three = async () => [await create({ order: 1 }), await create({ order: failingCount }), await create({ order: 2 })] as const
   const faults = () => lines.filter((line) => line.includes('writing a row failed'))
 
-  test('is refused in the preview of a bulk edit, which changes the others', async () => {
+  test('is rejected in the preview of a bulk edit, which then changes the other records', async () => {
     const records = await three()
     hooks = clearing
     const { preview, job, items } = await bulkCalls(office).done(
@@ -87,7 +87,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       },
       { _: [{ code: 'file.missing' }] },
     ],
-  ])('is refused while the job runs, if %s after the preview', async (_, later, issues) => {
+  ])('is rejected while the job runs if %s after the preview', async (_, later, issues) => {
     const records = await three()
     const calls = bulkCalls(office)
     const { preview } = await calls.tried(office.admin, 'specimens', { ids: records.map(({ id }) => id) }, { edit: text })
@@ -102,7 +102,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     expect(faults()).toHaveLength(1)
   })
 
-  test('is refused in an import and in pasted cells, and the other rows are stored', async () => {
+  test('is rejected in an import and in pasted cells, and the other rows are stored', async () => {
     const [first, second] = await three()
     hooks = clearing
     const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${failingCount}`, 'NEW-B;Imported;3']
@@ -128,7 +128,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { code: notSet }])
   })
 
-  test('makes a call fail that stores it as a child row, with its path', async () => {
+  test('as a child row, makes the call fail with an issue at the path of the row', async () => {
     const lines = [{ title: 'A' }, { title: 'B', copies: failingCount }]
     const answer = await office.call(office.admin, 'POST', '/api/orders/create', { supplier: 'Humanitas', lines })
     expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { 'lines.1.title': notSet }])

@@ -54,7 +54,7 @@ test('each round performs one operation on one table', async () => {
   expect(await round()).toEqual(['vacuum (process_toast false) pg_toast.b'])
 })
 
-test('a table that is too large waits, with one warning, until the server is idle, but is still analysed', async () => {
+test('a table that is too large is vacuumed only when the server is idle, with one warning, but is still analysed', async () => {
   const { tidy, round, warnings, logged } = setUpMaintenance([
     table('public.small', { unvacuumed: 1 }),
     table('public.history', { unvacuumed: 9000 }),

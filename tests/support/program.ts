@@ -61,7 +61,7 @@ export async function startProgram(settings: { readonly [name: string]: string }
   }
 }
 
-/** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. `folder` receives the code that does so. */
+/** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. Writes the code for this to `folder`. */
 export function clockAheadOption(folder: string, days: number): string {
   const clockModule = join(folder, `ahead-${days}.mjs`)
   writeFileSync(

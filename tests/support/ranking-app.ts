@@ -28,7 +28,7 @@ export interface RankingApp extends AdmissionApp {
   computeDraft(): Promise<WireRecord>
   runTransition(caller: Caller, id: string, step: string): Promise<TestResponse<WireRecord>>
   getDraftPart<T>(id: string, part: string): Promise<T>
-  /** Sends the notifications of released results once their hold is over. */
+  /** Sends the notifications about released results once their hold is over. */
   sendNotifications(): Promise<number>
   /** Programme and type of the place that an application holds. */
   placeOf(id: string): Promise<string>

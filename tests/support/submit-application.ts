@@ -1,4 +1,4 @@
-/** Application forms as applicants fill them in, and the calls that submit them. */
+/** Application forms filled in like an applicant's, and the calls that submit them. */
 import type { InjectOptions } from 'fastify'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireSubmitted } from '#model/admission/wire.ts'

@@ -1,6 +1,6 @@
 /**
  * Migrates the database to the schema of this program. Migrations are the SQL files of each pack. Each is applied once, in one
- * transaction, under a lock. If the process is killed, a migration is either fully applied or not at all.
+ * transaction, under a lock. If the process is killed, a migration is applied either completely or not at all.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,9 +19,9 @@ export interface Migration extends MigrationIdentity {
   readonly statements: readonly string[]
   /** Migrations that this one replaces, in order. A database that has all of them needs no change. */
   readonly replaces?: readonly MigrationIdentity[]
-  /** The last version of the program with the replaced migrations. A database that lacks some of them has to be opened by it first. */
+  /** The last version of the program that contains the replaced migrations. It must first open any database that lacks some of them. */
   readonly replacedAfter?: string
-  /** First migrations of databases that are even older. They, too, have to be opened by `replacedAfter` first. */
+  /** First migrations of even older databases. The version `replacedAfter` must first open these databases too. */
   readonly firstOfOlder?: readonly string[]
 }
 /** An entry of `replaced.json`. */
@@ -51,8 +51,8 @@ const statementMs = 30 * 60_000
 const lockId = 7_264_918_355
 
 /**
- * Returns the migrations in a folder, in order, or none if the folder has no journal. `replaced.json` lists the migrations that
- * one replaces, by its tag, with the last version of the program that has them.
+ * Returns the migrations in a folder, in order, or none if the folder has no journal. `replaced.json` lists, by tag, the migrations
+ * that a migration replaces, and the last version of the program that contains them.
  */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
@@ -76,8 +76,8 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies missing migrations, up to `until` if given, and returns their tags. Throws `DatabaseRefusal` if the database is newer
- * than the program, or an applied migration was changed.
+ * Applies missing migrations, up to the versions in `upTo` if given, and returns their tags. Throws `DatabaseRefusal` if the
+ * database is newer than the program, or an applied migration was changed.
  */
 export async function migrate(database: Database, packs: readonly PackMigrations[], upTo?: SchemaVersions): Promise<string[]> {
   const known = migrationsUntil(packs, upTo)
@@ -90,7 +90,7 @@ export async function migrate(database: Database, packs: readonly PackMigrations
   }
 }
 
-/** Does the same inside a transaction. */
+/** Like `migrate`, but inside the caller's transaction. */
 export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: SchemaVersions): Promise<void> {
   const known = migrationsUntil(packs, until)
   await prepareMigration(queries, known)
@@ -165,8 +165,8 @@ const readApplied = (queries: Queries) =>
   )
 
 /**
- * Returns the migrations whose replaced ones are all applied. Throws `DatabaseRefusal` if a database has only some of them: it is
- * from before the first release, and this program cannot migrate it.
+ * Returns the migrations whose replaced migrations are all applied. Throws `DatabaseRefusal` if only some of them are applied. Such
+ * a database is from before the first release, and this program cannot migrate it.
  */
 function replacedIn(applied: readonly AppliedMigration[], packs: readonly PackMigrations[]) {
   const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
@@ -215,7 +215,7 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
 /** Statements that cannot fail because of existing rows: new tables and indexes that are not unique. */
 const ignoresRows = /^CREATE (?:TABLE|INDEX)\b/i
 
-/** Throws `DatabaseRefusal` if existing rows violate a statement, with the migration, the rows and what to do. */
+/** Throws `DatabaseRefusal` if existing rows violate a statement. Its message contains the migration, the rows and what to do. */
 async function applyStatements(queries: Queries, pack: string, { tag, statements }: Migration): Promise<void> {
   for (const statement of statements) {
     // Savepoints take two more round trips, and creating a database runs hundreds of these statements.
@@ -231,7 +231,10 @@ async function applyStatements(queries: Queries, pack: string, { tag, statements
   }
 }
 
-/** Throws `DatabaseRefusal` for a database that this program does not know, with the version that last opened it if recorded. */
+/**
+ * Throws `DatabaseRefusal` for a database that this program does not know. Its message contains the version that last opened the
+ * database, if recorded.
+ */
 async function compare(queries: Queries, applied: readonly AppliedMigration[], packs: readonly PackMigrations[]): Promise<void> {
   const problem = findProblem(applied, packs)
   if (problem === null) return

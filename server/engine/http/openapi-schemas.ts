@@ -16,7 +16,7 @@ export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/sc
 /** A page of a list with rows of type `item`. */
 export const pageResponseSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
-/** A named schema with more precise types for some properties. */
+/** A named schema, with more precise types for some of its properties. */
 const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...schemaRef(name), properties })
 
 const text: JsonSchema = { type: 'string' }
@@ -30,8 +30,8 @@ const issues = mapOf({ type: 'array', items: schemaRef('Issue') })
 export const successSchema = (data: JsonSchema): JsonSchema => extended('Success', { data })
 
 /**
- * Returns the named schemas: those collected in `schemas`, and those that no declared call contributes. A role that may not read a
- * field receives the record without it.
+ * Returns the named schemas: the ones collected in `schemas`, and schemas that no declared call adds. A role that may not read a
+ * field receives records without it.
  */
 export function componentSchemas(schemas: Schemas): { readonly [name: string]: JsonSchema } {
   schemas.of(changeSchema, 'output')
@@ -76,7 +76,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
   }
 }
 
-/** A reference to a single record, including the parts of it that are not fields. */
+/** A reference to a single record, including parts of the record that are not fields. */
 export const detailedRecordRef = (resource: AnyResource): JsonSchema =>
   schemaRef(detailShapes[resource.name] ? detailedName(resource) : resource.name)
 const detailedName = ({ name }: AnyResource) => `${name}-detailed`

@@ -20,7 +20,7 @@ export function deriveActionPermit({ caller, resource }: Pick<JobWork, 'caller' 
   return authorize(caller, resource, 'act')
 }
 
-/** Converts a job's rows to rows of a batch. `valuesFor` is called for records that the user may change in bulk; others are denied. */
+/** Converts a job's rows to rows of a batch. Calls `valuesFor` for records that the user may change in bulk. Other records are denied. */
 export function toBatchRows(permit: Permit, rows: readonly JobRow[], valuesFor: (record: StoredRecord) => Values | RowRefusal): BatchRow[] {
   const { rows: grantedRows } = authorize(permit.caller, permit.resource, 'bulk')
   const canChangeInBulk = ({ id, values, referencedValues }: StoredRecord) =>

@@ -54,8 +54,8 @@ export async function readItems(
 }
 
 /**
- * Records the outcomes of items. A base version that is already set is kept. So is the title of a removed record: titles are
- * stored in the job's language, for readers who cannot read the record.
+ * Records the outcomes of items. Keeps a base version that is already set, and the title of a deleted record. Titles are stored in
+ * the job's language, for readers who cannot read the record.
  */
 export async function storeItemResults(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
@@ -87,7 +87,7 @@ export async function storeItemResults(
   )
 }
 
-/** Skips the first `size` waiting items, and returns how many there were. */
+/** Skips the first `size` waiting items, and returns the number of skipped items. */
 export async function skipItems(queries: Queries, jobId: string, size: number): Promise<number> {
   const rows = await queries.query(
     `update job_item i set outcome = 'skipped' from (select position from job_item where job_id = $1 and outcome in ('pending', 'ready')

@@ -6,7 +6,7 @@ import type { Context } from '#server/engine/context.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import { type JobWithUndo, selectJobsSql, toWireJobs } from './wire-job.ts'
 
-/** Returns a page of jobs, newest first: the caller's, or all jobs for an admin. */
+/** Returns a page of jobs, newest first. Admins get all jobs, other users only their own. */
 export async function readJobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
   const { database } = context
   const parameters = new Parameters()
@@ -18,7 +18,7 @@ export async function readJobPage(context: Context, caller: Caller, query: Query
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')
   const { pageNumber: page, pageSize } = query
-  // One statement, so that the total and the page agree: jobs change their state at any time.
+  // A single statement, so that the total matches the page even while jobs change their state.
   const rows = await database.query<JobWithUndo & { readonly matching: number }>(
     `select counted.matching, page.* from (select count(*) as matching from job j where ${where}) counted
      left join (${selectJobsSql} where ${where} order by j.created_at desc, j.id desc
@@ -26,7 +26,7 @@ export async function readJobPage(context: Context, caller: Caller, query: Query
      order by page.created_at desc, page.id desc`,
     parameters.values,
   )
-  // An empty page has one row, with the total alone.
+  // For an empty page, the query returns one row, which has only the total.
   const list = rows.filter(({ id }) => id !== null)
   return { totalCount: rows[0]?.matching ?? 0, page, pageSize, list: await toWireJobs(context, caller, list) }
 }

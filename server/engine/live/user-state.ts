@@ -1,4 +1,4 @@
-/** Reads what concerns a single user: whether the session is valid, the progress of jobs, and unread counts. */
+/** Reads the live state of individual users: whether the session is valid, the progress of jobs, and unread counts. */
 
 import type { Role } from '#model/vocabulary.ts'
 import type { JobState } from '#model/wire/jobs.ts'
@@ -28,7 +28,7 @@ export interface JobProgress {
 
 const newJobMs = 10_000
 
-/** Returns the progress of the users' jobs: those that run, those just made, and those in `followed`. */
+/** Returns the progress of the users' jobs that are running, were just created, or are in `jobIds`. */
 export const jobProgressOf = (
   { database, clock }: Environment,
   userIds: readonly string[],

@@ -1,4 +1,7 @@
-/** An image attached to the email. Its HTML refers to it as `cid:<cid>`, so that reading the email loads nothing from the network. */
+/**
+ * An image attached to the email. The HTML refers to the image as `cid:<cid>`, so that reading the email loads nothing from the
+ * network.
+ */
 export interface MailPicture {
   readonly cid: string
   readonly mediaType: string

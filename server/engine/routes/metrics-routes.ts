@@ -66,7 +66,8 @@ async function loadMetrics() {
 }
 
 /**
- * Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out.
+ * Creates gauges for the program's health, and returns a function that sets them. If `facts` is null, gauges that need the database
+ * are left out.
  */
 function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: MetricFacts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -96,7 +97,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)
     queues.reset()
     backlog.reset()
-    // A reset would set gauges without labels to 0 although their values are unknown.
+    // A reset would set gauges without labels to 0, although their values are unknown.
     for (const metric of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) metric.remove()
     if (!facts) return
     const { queues: queueCounts } = facts

@@ -11,9 +11,9 @@ import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertReady } from '../session/stored-files.ts'
 
 /**
- * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`, else users who may read that field of the
- * record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all other cases, and the
- * errors of `assertReady` and `logDocumentAccess`.
+ * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`, otherwise any user who may read
+ * that field of the record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all
+ * other cases, and the errors of `assertReady` and `logDocumentAccess`.
  */
 export async function openFile(context: Context, caller: Caller, id: string, purpose: AccessPurpose = 'sent'): Promise<FileRecord> {
   const file = await findFileById(context.database, id)
@@ -34,7 +34,10 @@ export async function openLogo({ database }: Context, id: string): Promise<FileR
 /** Why a file is requested: to view it, to prefetch it for a view that may never happen, or only to log that it is being viewed. */
 export type AccessPurpose = 'sent' | 'ahead' | 'seen'
 
-/** Logs the access to a document of a record whose reads are logged. Throws `requests.tooMany` above the needs of a day's work. */
+/**
+ * Logs access to a document if reads of its record are logged. Throws `requests.tooMany` above a limit that a day's work does not
+ * reach.
+ */
 async function logDocumentAccess(
   { database, clock }: Context,
   caller: Caller,

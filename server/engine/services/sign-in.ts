@@ -16,11 +16,11 @@ import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
 export interface SignInAttempt {
   readonly username: string
   readonly password: string
-  /** The full address for rate limits, and the address without its last part for storage. */
+  /** The full address, for rate limits, and the address without its last part, for storage. */
   readonly limitedAddress: string
   readonly address: string
   readonly device: string
-  /** Tokens from cookies: of a known browser, and of a session to replace. */
+  /** Tokens from cookies: for a known browser, and for a session to replace. */
   readonly deviceToken: string | null
   readonly oldToken: string | null
   /** Becomes the user's language if none is stored yet. */
@@ -100,7 +100,7 @@ async function startSession(
   return { account, tokens, ...(device && { deviceToken: device.token }) }
 }
 
-/** Checks the password again during a session, before a sensitive action. Throws `credentials.wrong` or `requests.tooMany`. */
+/** Checks the password during a session, before a sensitive action. Throws `credentials.wrong` or `requests.tooMany`. */
 export async function verifyPassword(context: Context, userId: string, password: string): Promise<Account> {
   const { database, keys, clock } = context
   const subject = maskSubject(keys.index, `user:${userId}`)

@@ -54,7 +54,7 @@ export function callerCacheOf<Row>(database: Database): CallerCache<Row> {
     cachesByDatabase.set(database, created)
     cache = created
   }
-  // There is only one type of row; see above.
+  // Every cache has the same type of row; see above.
   return cache as CallerCache<Row>
 }
 
@@ -67,7 +67,7 @@ export async function invalidatingCallers<T>(database: Database, work: () => Pro
     afterCommit(() => {
       notification = invalidationsOf(database).send('callers')
     })
-    // Wait, so that a user who signs out gets the response only after the other processes were notified.
+    // Wait, so that the response to a sign-out is sent only after the other processes were notified.
     await notification
   }
 }

@@ -27,13 +27,13 @@ export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
 
 /** Maximum number of live sessions per user. A new session ends the oldest. */
 export const maxSessions = 10
-/** Within this time a used refresh token is accepted again, because two tabs may refresh at the same moment. */
+/** For this long, a used refresh token is accepted again, because two tabs may refresh at the same moment. */
 export const rotationGraceMs = 10_000
 /** Number of times the response to a refresh may be lost before it is treated as theft. */
 export const maxLostResponses = 3
-/** For this long after the password was entered, sensitive actions do not ask for it again. */
+/** For this long after a user entered the password, sensitive actions do not ask for it again. */
 export const reauthenticationMs = 5 * minute
-/** A device that has signed in is recognised for this long. */
+/** For this long after a sign-in, the device is recognised. */
 export const deviceMs = 365 * day
 
 export const resetTokenMs = 20 * minute

@@ -7,7 +7,8 @@ export interface RateLimit {
   readonly max: number
   readonly windowMs: number
   /**
-   * From this number on, each attempt must wait: one second, doubling up to 60. A stranger can slow down an account but never lock it.
+   * From this number of attempts on, each must wait: first one second, then twice as long each time, up to 60. A stranger can slow
+   * down an account but never lock it.
    */
   readonly slowFrom?: number
 }
@@ -105,14 +106,17 @@ async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, 
   return Math.max(1, Math.ceil((Math.max(...free, 0) - now.getTime()) / minute)) * 60
 }
 
-/** Returns the time at which the sliding window will again hold fewer than `max` attempts: in this window or in the next. */
+/**
+ * Returns the time at which the sliding window will again hold fewer than `max` attempts. It is in the current window or in the
+ * next one.
+ */
 function freeAt({ start, count, previous }: WindowCount, max: number, windowMs: number): number {
   const startedAt = Date.parse(start)
   if (count < max) return startedAt + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
   return startedAt + windowMs * (2 - max / count)
 }
 
-/** Refunds an attempt that succeeded: only failures count towards the limit. */
+/** Refunds an attempt that succeeded, because only failures count towards the limit. */
 export async function refundAttempt(queries: Queries, limit: RateLimit, subject: string): Promise<void> {
   await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
 }

@@ -20,7 +20,7 @@ export interface RawFile {
   readonly attempts: number
 }
 
-/** SQL condition: files that are being removed. They are not prepared. */
+/** SQL condition: whether a file is being removed. Such files are not prepared. */
 const isDropped = 'coalesce(claimed_at is null and owner_id = record_id, false)'
 
 interface LeaseRequest {
@@ -55,7 +55,7 @@ interface Postponed {
   readonly error?: StoredFileFault
 }
 
-/** Releases a picture, to be taken again after a given time. */
+/** Releases a picture, so that it can be leased again after `until`. */
 export const postponeRawFile = (queries: Queries, { id, lease, until, hasTried = false, error }: Postponed) =>
   queries.query(
     `update file set lease_token = null, lease_until = $3, attempts = attempts + $4::int, error = coalesce($5, error) where id = $1 and lease_token = $2`,

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/engine/config.ts'
 
-/** Whether a page of a listed origin sent the request. */
+/** Whether a page from a listed origin sent the request. */
 export const isListedOrigin = ({ headers }: FastifyRequest, { corsOrigins }: Config): boolean =>
   headers.origin !== undefined && corsOrigins.includes(headers.origin)
 
 /**
- * Whether a page of another site sent the request. Browsers do not send `SameSite=Strict` cookies with it. Older browsers state only
- * the origin.
+ * Whether a page from another site sent the request. Browsers do not send `SameSite=Strict` cookies with such requests. Older
+ * browsers state only the origin.
  */
 export function isCrossSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers

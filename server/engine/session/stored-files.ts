@@ -38,7 +38,7 @@ export function assertReady({ state }: { readonly state: FileState }): void {
   if (state !== 'ready') throw new AppError('file.unreadable')
 }
 
-/** Reads a whole stream. `buffer` of Node would copy the data twice more. */
+/** Reads a whole stream. Node's `buffer` function would copy the data two more times. */
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
@@ -63,7 +63,7 @@ export async function readStored(
   throw new AppError(`file.${found}`)
 }
 
-/** Records the faults found by a process that has read every file in use. */
+/** Records the faults found by reading every file in use, and clears all earlier faults. */
 export async function recordFaultyFiles(queries: Queries, faultyFiles: readonly FaultyFile[]): Promise<void> {
   await queries.query(
     `update file f set error = n.error from file o left join jsonb_to_recordset($1::jsonb) as n (key text, error text) on n.key = o.key

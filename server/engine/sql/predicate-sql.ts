@@ -32,7 +32,10 @@ export interface PredicateTarget {
   readonly row: string
   readonly caller: CallerIdentity
   readonly parameters: Parameters
-  /** Set below a `not`, where null must not stand for false. Elsewhere it may, which lets indexes support the condition. */
+  /**
+   * Set below a `not`, where null must not stand for false. Elsewhere, null may stand for false, so that indexes can support the
+   * condition.
+   */
   readonly isExact?: boolean
   /** SQL for the user's id, if the condition is for many users at once. Absent: the id of `caller`. */
   readonly userIdSql?: string
@@ -61,8 +64,8 @@ interface Side {
 }
 
 /**
- * Compares a value of a referenced record, which may not exist. A positive comparison requires a record that meets it; a negative
- * one requires that there is no such record.
+ * Compares a value of a referenced record, which may not exist. A positive comparison requires a referenced record that satisfies
+ * it. A negative comparison requires that there is none.
  */
 function referenceComparison(path: string, comparison: Comparison, target: PredicateTarget): string[] {
   const [reference = '', ...remaining] = path.split('.')
@@ -193,7 +196,7 @@ const isOfType: { readonly [F in Family]?: (text: string) => boolean } = {
   instant: (text) => isRealInstant(text) && text.length === 24,
 }
 
-/** Adds a text as a parameter, in the type of the field it is compared with if the text is a valid value of that type. */
+/** Adds a text as a parameter. If the text is a valid value for the field it is compared with, the parameter has the type of that field. */
 function textSide(value: Side, text: string, parameters: Parameters): Side {
   const isValid = isOfType[value.family]?.(text) ?? false
   const type = types[value.family]

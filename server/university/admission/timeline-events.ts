@@ -17,14 +17,14 @@ export interface NewTimelineEvent {
   readonly at: Date
   readonly from?: RegistrationStatus | null
   readonly to?: RegistrationStatus | null
-  /** When the applicant starts to see the event; absent: never. */
+  /** When the event becomes visible to the applicant; absent: never. */
   readonly visibleFrom?: Date | null
   readonly note?: string | null
   /** Field names, a reason code, or the type of an email. Never personal data. */
   readonly payload?: { readonly [name: string]: unknown }
 }
 
-/** Date later than any clock, for transitions that are on hold until staff release them. */
+/** A date later than any clock, for transitions on hold until staff release them. */
 export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
 
 const columnsOfEvent = [

@@ -11,7 +11,7 @@ const f = table(finances, 'f')
 const v = outerTable(finances, 'v')
 const s = table(students, 's')
 
-/** Returns the balance and open charges of a student; zero and none for null. */
+/** Returns the balance and open charges of a student. For null, returns a balance of 0 and no charges. */
 export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
   const [sum] = await runStatement(
     queries,
@@ -30,7 +30,7 @@ export async function readStudentAccount(queries: Queries, studentId: string | n
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }
 
-/** Returns the same with the bank account to pay to, while something is due. */
+/** Like `readStudentAccount`, but also returns the bank account to pay to if the student owes anything. */
 export async function readAccountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
   const account = await readStudentAccount(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }

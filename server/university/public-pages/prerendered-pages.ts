@@ -24,7 +24,7 @@ const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply',
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPrerenderable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
-/** The notice that pages need scripts. The status page does not need it, since its search works without. */
+/** The notice that pages need scripts. The status page does not need the notice, since its search works without scripts. */
 const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
 const emptyRoot = '<div id="root"></div>'
 
@@ -111,8 +111,8 @@ function addressOf(url: string, { specializations }: PrerenderInput['intake']): 
 }
 
 /**
- * Returns the tags in the head by page and language: inline styles, since each file needed for the first render costs a round
- * trip, and preload links for the scripts and texts that the browser requests next.
+ * Returns the tags in the head, by page and language. Styles are inline, since each file needed for the first render costs a round
+ * trip. Preload links cover the scripts and texts that the browser requests next.
  */
 function headsOf(folder: string): (page: Pick<PrerenderInput, 'path' | 'search' | 'language'>) => string {
   const manifest = readManifest(join(folder, '.vite/manifest.json'))
@@ -120,7 +120,7 @@ function headsOf(folder: string): (page: Pick<PrerenderInput, 'path' | 'search' 
     const sources = ['src/public/start.tsx', ...(pageBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
-    // Vite's preloader skips styles whose links exist. They are disabled, since their content is already inline.
+    // Vite's preloader skips styles whose links exist. These links are disabled, since the styles are already inline.
     const stylesheetLinks = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map((name) => `locales/${language}/${name}.json`)
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
@@ -148,7 +148,7 @@ type Manifest = { readonly [name: string]: Chunk | undefined }
 
 const readManifest = (path: string): Manifest => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 
-/** Returns the file of a module and of everything it imports, except the entry, which is loaded already. */
+/** Returns the files of a module and of everything that it imports, except the entry, which is already loaded. */
 function modulesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name]
   if (!chunk || seen.has(name) || name === 'index.html') return []

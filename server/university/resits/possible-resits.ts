@@ -9,8 +9,10 @@ import { readCourseHistories } from './course-history.ts'
 
 const e = table(exams, 'e')
 
-/** Returns, for each course in which the student has a result, the possible request or the reason why there is none, the fee, and the
- * open exams. */
+/**
+ * Returns an entry for each course in which the student has a result: the request that is possible or the reason why none is, the
+ * fee, and the open exams.
+ */
 export async function readPossibleResits(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },

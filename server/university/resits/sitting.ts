@@ -33,7 +33,7 @@ export async function findSitting(queries: Queries, id: unknown): Promise<Sittin
   return sitting ?? null
 }
 
-/** Returns the issue of an exam that does not suit a request; null if it does. */
+/** Returns an issue if the exam does not suit the request, otherwise null. */
 export function sittingIssue(
   { courseId, state, startsAt }: Sitting,
   request: { readonly courseId: string; readonly now: Date },

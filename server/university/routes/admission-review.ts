@@ -1,4 +1,4 @@
-/** Calls of staff about an application, in addition to the generated ones. */
+/** Staff calls for an application, in addition to the generated ones. */
 import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Success } from '#model/wire/wire.ts'
@@ -29,7 +29,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const permit = authorize(getCaller(request), registrations, 'update')
     const records = recordsOf(context)
     const record = await records.withDetail(permit, await records.get(authorize(getCaller(request), registrations, 'read'), id))
-    // `detailed` returns the record with the details of a registration.
+    // The cast is safe: `withDetail` returns the record with the details of a registration.
     return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${text}`))
   }
 

@@ -8,7 +8,7 @@ interface ShellShortcutHandlers {
   readonly openShortcuts: () => void
 }
 
-/** Shortcuts available on every page. They are handled last, so that a page can handle them first, such as for its own search. */
+/** Shortcuts available on every page. They are handled last, so that a page can handle them first, for example to use its own search. */
 export function useShellShortcuts(keys: ShellShortcutHandlers) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)

@@ -25,7 +25,7 @@ export function PreviewLine({ id, onClosed }: PreviewLineProps) {
   const line = useRef<HTMLDivElement>(null)
   const state = job?.state
   useEffect(() => {
-    // The button that requested the preview was removed together with the other actions of the bar.
+    // The button that requested the preview was removed, along with the other actions in the bar.
     if (state === 'ready') line.current?.querySelector<HTMLElement>('button')?.focus()
     if (state && isFinished(state)) onClosed()
   }, [state, onClosed])

@@ -94,7 +94,7 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
   )
 }
 
-/** Links to an empty file with the expected headings and one example row. */
+/** Links to a template file with the expected headings and one example row. */
 function Template({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
   const path = (format: string) => `${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`

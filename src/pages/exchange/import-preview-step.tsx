@@ -19,7 +19,7 @@ interface ImportPreviewStepProps {
   readonly onMode: (mode: ImportMode) => void
 }
 
-/** Shows the preview of each row, the options of the import, and the button that starts it. */
+/** Shows the preview of each row, the options of the import, and the button that starts the import. */
 export function ImportPreviewStep({ resource, current, onMode }: ImportPreviewStepProps) {
   const { t } = useExchangeText()
   const can = usePermission()

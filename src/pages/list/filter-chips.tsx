@@ -19,7 +19,7 @@ interface FilterChipsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
   readonly onChange: ChangeQuery
-  /** Fields whose condition is already shown by a filter next to the search box. */
+  /** Fields that already have a filter next to the search box, which shows their condition. */
   readonly quickFilterNames: readonly string[]
   /** The field for which a condition is being added. It may not have a value yet. */
   readonly added: string | null
@@ -28,8 +28,8 @@ interface FilterChipsProps {
 }
 
 /**
- * The conditions of a list as chips that can be changed or removed. After a removal, focus moves to the next chip, or to the
- * filter button if none is left.
+ * Shows the conditions of a list as chips, which can be changed or removed. After a removal, focus moves to the next chip, or to
+ * the filter button if no chip is left.
  */
 export function FilterChips({ resource, query, onChange, quickFilterNames, added, onAdded, facets }: FilterChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])

@@ -24,7 +24,7 @@ interface ListMenuProps {
   readonly onPaste: (() => void) | null
 }
 
-/** Menu of less frequent actions: export, import, paste, and showing an earlier day. A past list can only be exported. */
+/** Menu of less frequent actions: export, import, paste, and showing an earlier day. The list as of an earlier day can only be exported. */
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = useUser()

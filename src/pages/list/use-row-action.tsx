@@ -12,16 +12,19 @@ import { LazyActionDialog } from '#src/pages/show/lazy-action-dialog.ts'
 import { compareTones } from '#src/pages/show/tone.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Additions of a screen to the actions on the rows of its list. */
+/** Options that a screen sets for the row actions of its list. */
 export interface RowActionOptions {
-  /** A warning that makes each action ask for confirmation, for example that a colleague has the record open; null for none. */
+  /** A warning for which each action asks for confirmation, for example that a colleague has the record open. Null if there is none. */
   readonly warning: (record: WireRecord) => ReactNode
-  /** Returns how to undo the action that was just taken, given the record as the server returned it; undefined if it cannot be undone. */
+  /**
+   * Receives the record as the server returned it, and returns how to undo the action that was just taken. Undefined if it cannot
+   * be undone.
+   */
   readonly undo: (record: WireRecord) => (() => void) | undefined
 }
 export const RowActionContext = createContext<RowActionOptions>({ warning: () => null, undo: () => undefined })
 
-/** An action that needs input or confirmation, or that was rejected because another user was faster. */
+/** An action that needs input or confirmation, or was rejected because another user changed the record first. */
 interface RequestedAction {
   readonly name: string
   /** Whether the user has confirmed the warning. */

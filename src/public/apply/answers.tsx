@@ -29,8 +29,8 @@ interface AnswersProps {
 }
 
 /**
- * Lists all answers by step with links to edit them: one link per answer, or one per step on narrow screens. For a missing
- * answer, the link takes its place.
+ * Lists all answers by step, with links to edit them: one link per answer, or one per step on narrow screens. The link is shown in
+ * place of a missing answer.
  */
 export function Answers({ draft, publicConfig, uploads, issues, language }: AnswersProps) {
   const t = useText('apply')

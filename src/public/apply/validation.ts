@@ -30,7 +30,7 @@ import type { ApplicationStep } from './steps/steps.ts'
 /** Version of the privacy notice next to the submit button. Change it when the meaning of the notice changes. */
 const noticeVersion = '2026-1'
 
-/** The answers in the form the API expects, without the documents. */
+/** The answers as the API expects them, without the documents. */
 export function submissionAnswers(values: DraftValues, language: string, publicConfig: WireIntake) {
   const fieldNames = new Set([...stepFields('identity', values, publicConfig), ...stepFields('contact', values, publicConfig)])
   const answers = Object.fromEntries([...fieldNames].map((name) => [name, normalizedAnswer(name, values)]))
@@ -44,7 +44,7 @@ export function submissionAnswers(values: DraftValues, language: string, publicC
   }
 }
 
-/** The chosen programmes, and for programmes that rank by merit everything that the ranking needs. */
+/** The chosen programmes. For programmes that rank by merit, also everything that the ranking needs. */
 function programmeAnswers(values: DraftValues, publicConfig: WireIntake) {
   const [first, ...further] = choicesToSubmit(values, publicConfig)
   const { departmentProfileId, specializationId } = values
@@ -160,7 +160,7 @@ function validateFieldRules(name: string, answer: string, values: DraftValues, p
   }
 }
 
-/** Returns the issue with the parts of a birth date, without comparing them to other answers. */
+/** Returns the issue with the birth date itself, without comparing it to other answers. */
 export function birthDateIssue(values: BirthDateParts): Issue | undefined {
   const birthDate = birthDateOf(values)
   if (birthDate === '') return missingDatePartIssue(values)

@@ -44,7 +44,7 @@ export function Guidance({ cycles, more = [] }: GuidanceProps) {
 interface RequiredDocument {
   readonly name: DocumentName
   readonly document: string
-  /** Degrees that require this document, if others require a different one instead. */
+  /** Degrees that require this document, if other degrees require a different one. */
   readonly degrees: readonly string[]
 }
 

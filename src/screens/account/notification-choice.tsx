@@ -13,12 +13,15 @@ import { useMessagingText } from '../use-messaging-text.ts'
 const kinds = Object.keys(notificationKinds)
 const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
-/** Shows lost connections. Other errors are shown where the call is made. */
+/** Shows when the connection was lost. Other errors are shown where the call is made. */
 const showConnectionError = (error: unknown) => {
   if (error instanceof HttpError && error.statusCode === 0) showToast({ severity: 'error', summary: error.message })
 }
 
-/** Chooses which notifications the bell shows and which are sent by email, too. Security notifications cannot be switched off. */
+/**
+ * Lets the user choose which notifications the bell shows and which are also sent by email. Security notifications cannot be
+ * switched off.
+ */
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useMessagingText()
   const id = useId()

@@ -12,9 +12,9 @@ const { status: field } = resources.registrations.fields
 
 interface StatusBarProps {
   readonly counts: { readonly [status: string]: number }
-  /** Filters of the linked lists in addition to the status. */
+  /** Filters for the linked lists, in addition to the status. */
   readonly filters?: { readonly [field: string]: string }
-  /** Text shown if there is nothing to draw. */
+  /** Text shown if there are no applications. */
   readonly emptyText: string
 }
 
@@ -31,7 +31,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const registrations = getResource('registrations')
   const number = (value: number) => numberDisplay(value, language, 0)
   let from = 0
-  // The declared order of the choices is that of the process; each part has the colour of its stamp.
+  // The choices are declared in the order of the process. Each part has the colour of its stamp.
   const parts = Object.entries(field.choices)
     .map(([status, { color }]) => ({ status, color, count: counts[status] ?? 0 }))
     .filter(({ count }) => count > 0)

@@ -24,7 +24,7 @@ const conflictFields = [
 /** Typing pause before the server is asked, in milliseconds. */
 const pauseMs = 400
 
-/** Shows conflicts of the exam in the form before it is saved. */
+/** Shows the conflicts of the exam in the form before the exam is saved. */
 export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: ExamValues }) {
   const { t } = useExamText()
   const body = useDebounced(bodyOf(id, values))

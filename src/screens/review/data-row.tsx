@@ -69,7 +69,7 @@ function fieldText(name: string, record: WireRegistration): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Shows who entered a grade and when. Staff confirm only grades that they entered themselves or that a diploma proves. */
+/** Shows who entered a grade and when, because staff confirm only grades that they entered themselves or that a diploma proves. */
 function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration['gradesEntered'][number] }) {
   const { t, language } = usePageText()
   return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>
@@ -99,7 +99,7 @@ const copiedMs = 2000
 interface CopyButtonProps {
   readonly label: string
   readonly text: string
-  /** Whether the button is in the tab order. If the row has a flag button, only that is, and the shortcut C copies. */
+  /** Whether the button is in the tab order. If the row has a flag button, only the flag button is, and the shortcut C copies the value. */
   readonly isInTabOrder: boolean
 }
 

@@ -13,7 +13,7 @@ interface ReviewKeysOptions {
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
-  /** Whether the application was shown only a moment ago, so that a key press was probably meant for the previous one. */
+  /** Whether the application appeared only a moment ago. If so, a key press was probably meant for the previous one. */
   readonly areKeysIgnored: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
@@ -21,7 +21,7 @@ interface ReviewKeysOptions {
   readonly onList: () => void
 }
 
-/** Keyboard shortcuts of the review. A shortcut for a transition that is not possible now shows a message. */
+/** Keyboard shortcuts for the review. A shortcut for a transition that is not possible now shows a message. */
 export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   const { review, view, viewer, text } = options
   const description = (name: string) => text(`review.keys.${name}`)

@@ -172,7 +172,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   )
 }
 
-/** Time for which decision shortcuts are ignored after the application has changed, because they may be meant for the previous one. */
+/** Time for which decision shortcuts are ignored after another application appears, because they may be meant for the previous one. */
 const ignoreKeysMs = 400
 
 /** Returns a function that checks whether the displayed application has changed just now. */

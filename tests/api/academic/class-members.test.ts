@@ -33,7 +33,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(data.members).toBe(2)
   })
 
-  test('the settings limit a class that has room for more', async () => {
+  test('the settings limit a class even if its capacity is larger', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 30 })
     await site.enrol(universityClass, (await site.addStudent()).personId)
     await site.updateSettings({ maxStudentsPerCourse: 1 })
@@ -64,7 +64,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
   })
 
-  test('only students of the programme who have reached the year can attend; facultative courses are open to all', async () => {
+  test('only students of the programme who have reached the year can attend a class, but classes of facultative courses are open to all', async () => {
     const other = await site.create('specializations/create', {
       ...{ name: 'Fizică', code: 'FIZ', yearsOfStudy: 3, totalCredits: 180 },
       departmentProfileId: (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/department-profiles')).data.list[0]?.id,
@@ -197,7 +197,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
   })
 
-  test('students of a group are added to its classes by name while places last, and each class reports the outcome', async () => {
+  test('students of a group are added to its classes in alphabetical order while places last, and each class reports the outcome', async () => {
     const name = fresh()
     const [small, large, empty] = [
       await site.addClass('A1', name, { capacity: 2 }),

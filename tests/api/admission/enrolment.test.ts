@@ -103,7 +103,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
 
-  test('is processed individually in a bulk call, so that a refused one does not affect the others', async () => {
+  test('is processed separately in a bulk call, so that a rejected application does not affect the others', async () => {
     const programme = await site.addProgramme()
     const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
     const otherApplications = (await Promise.all(states.map((status) => site.addApplications(1, { ...programme, status })))).flat()
@@ -128,7 +128,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(ids)).toEqual(['enrolled'])
   })
 
-  test('joins the group with the fewest students, and is refused without side effects when all are full', async () => {
+  test('joins the group with the fewest students, and is rejected without side effects if all groups are full', async () => {
     const programme = await site.addProgramme()
     await site.addGroups(programme, { B1: 2, B2: 30 })
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
@@ -163,7 +163,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(ids.slice(5))).toEqual(['enrolled'])
   })
 
-  test("creates no second student for a person, and does not reuse the address of another user's address", async () => {
+  test("creates no second student for a person, and no account with another user's email address", async () => {
     const [programme, other] = [await site.addProgramme(), await site.addProgramme()]
     const cnp = applicantCnp(61_000)
     const duplicates = [...(await site.addApplications(1, { ...programme, cnp })), ...(await site.addApplications(1, { ...other, cnp }))]
@@ -178,7 +178,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(siblings)).toEqual(['enrolled', 'emailInUse'])
   })
 
-  test('is enrolled with an identity that an admin has waived', async () => {
+  test('is enrolled without a consistent identity if an admin has waived it', async () => {
     const [id = ''] = await site.addApplications(1, {
       ...(await site.addProgramme()),
       birthDate: '2005-05-15',
@@ -229,7 +229,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.query('select funding_type as kind from students where registration_id = $1', [free])).toEqual([{ kind: 'fee' }])
   })
 
-  test('is named in the bulk preview when there is no place for it', async () => {
+  test('is listed in the bulk preview if there is no place for it', async () => {
     const programme = await site.addProgramme({ placesBudget: 0, placesFee: 5 })
     const ids = [
       ...(await site.addApplications(1, { ...programme, fundingPreference: 'budget' })),

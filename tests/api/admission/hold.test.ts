@@ -25,7 +25,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   const kinds = async () => (await office.emailsOf(id)).map(({ kind }) => kind)
   const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
 
-  test('is stored at once and notified after two minutes', async () => {
+  test('is stored immediately, and the applicant is notified after two minutes', async () => {
     await reviewed()
     const { data } = await office.updateStatus(office.ana, accepted(id))
     const hold = { notifyAt: inTwoMinutes(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
@@ -49,7 +49,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
       }),
       'updateRequested',
     ],
-  ] as const)('is notified immediately when staff request it: %s', async (_, step, kind) => {
+  ] as const)('is notified immediately if staff request it: %s', async (_, step, kind) => {
     await reviewed()
     expect((await office.updateStatus(office.ana, step(id))).data.hold).toMatchObject({
       notifyAt: inTwoMinutes(),
@@ -104,7 +104,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(await search()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
   })
 
-  test('can also be a change request, and undoing it restores the previous request', async () => {
+  test('can also be a change request. Undoing it restores the previous request', async () => {
     await reviewed()
     const before = await office.getApplication(id)
     await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
@@ -147,7 +147,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
   })
 
-  test('counts as notified once its email is being sent, even for a slow clock', async () => {
+  test('counts as notified once its email is being sent, even if the clock is slow', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
     const late = new Date(Date.parse(inTwoMinutes()) + minuteMs).toISOString()
@@ -158,7 +158,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(await kinds()).toEqual(['accepted'])
   })
 
-  test('is notified at once when the settings allow no time to undo', async () => {
+  test('is notified immediately if the settings allow no time to undo', async () => {
     await office.updateSettings({ decisionHoldMinutes: 0 })
     await reviewed()
     const { data } = await office.updateStatus(office.ana, accepted(id))

@@ -96,7 +96,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     ['5', '9', '2006'],
     ['05', '09', '2006'],
     [' 5', '09 ', ' 2006 '],
-  ])('is recognised in every spelling of the date: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
+  ])('is recognised by the birth date however it is typed: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
     const { id } = await save({ birthDay, birthMonth, birthYear })
     await requestCode(id)
     expect(await delivered()).toHaveLength(1)
@@ -126,13 +126,13 @@ describe('an applicant who has lost the access code of a saved application', () 
         right.headers['content-length'],
       ])
     }
-    // The server does the same work for each: it queues one email, and looks nothing up.
+    // The server does the same work in each case: it queues one email and looks up nothing.
     const queued = await site.database.query<{ kind: string; address: null }>('select kind, address from outbox_mail')
     expect(queued).toEqual(Array.from({ length: cases.length + 1 }, () => ({ kind: 'draftCode', address: null })))
     expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([savedDraft.id])
   })
 
-  test('gets the same error for an invalid date or id, whether or not the draft exists', async () => {
+  test('gets the same error for an invalid date or id whether or not the draft exists', async () => {
     const { id } = await save()
     for (const given of ['', '05.09.2006', '2006-13-01', '2006-02-30', 20060905, null])
       expect(responseWithoutId(await requestCode(id, { birthDate: given }))).toEqual(
@@ -143,7 +143,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(await delivered()).toEqual([])
   })
 
-  test('names no address: the email goes to the one in the draft, even if its link was sent elsewhere', async () => {
+  test('cannot choose the email address: the email goes to the one in the draft, even if the first link was sent elsewhere', async () => {
     const { id } = await save({}, { mailTo: 'other@posta.example' })
     expect((await delivered()).map(({ to }) => to.address)).toEqual(['other@posta.example'])
     for (const name of ['email', 'mailTo', 'address', 'personalEmail'])
@@ -153,7 +153,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect((await delivered()).map(({ to }) => to.address)).toEqual([address])
   })
 
-  test('is compared with the answers at the time the email is sent', async () => {
+  test('gets the link only if the date matches the draft when the email is sent', async () => {
     const { id, accessCode } = await save()
     await requestCode(id)
     const changed = { content: contentOf({ birthDay: '6' }), documents: {}, accessCode, version: 1 }
@@ -328,7 +328,7 @@ describe('requests for a new access code', () => {
       statuses.push((await requestCode(`00000000-0000-4000-8000-0000000000${time + 10}`, { birthDate }, stranger)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // A call with a key is refused, because its count would be rolled back together with the rejected call.
+    // A call with a key is rejected, because its count would be rolled back together with the rejected call.
     const keyed = { headers: { 'idempotency-key': 'ask-without-being-counted' } }
     const path = fillPath(calls.requestDraftCode.path, { id: unknown })
     expect((await openAnonymousBrowser().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')

@@ -1,4 +1,4 @@
-/** Images of applications: stored and accepted as uploaded, re-encoded afterwards, and not visible to anyone in between. */
+/** Images of applications are stored and accepted as uploaded, and re-encoded afterwards. In between, they are not visible to anyone. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   })
   beforeEach(async () => {
     await site.resetRateLimits()
-    // Some tests move the clock on, which ends the session.
+    // Some tests move the clock ahead, which ends the session.
     await office.signIn('office')
   })
   afterAll(() => site.close())
@@ -90,7 +90,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
       const { id } = await apply(await photo())
       pausePreparation(site.context)
       const preparing = prepareAllFiles(site.context)
-      // Another application waits its turn, and the image would too.
+      // Another application's image waits for its turn, and so would this image.
       await apply(await photo())
       expect(await stored(id)).toMatchObject({ state: 'preparing' })
       vi.advanceTimersByTime(60_000)
@@ -148,7 +148,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     ['PNG', 'card.png', 'image/png', async () => createDamagedPng()],
     ['JPEG', 'card.jpg', 'image/jpeg', createDamagedJpeg],
   ])(
-    'a %s that only the decoder finds to be broken is rejected, and the applicant can be asked for another',
+    'a %s that only the decoder recognises as damaged is rejected, and the applicant can be asked for another one',
     async (_, name, type, make) => {
       const { id } = await apply(await make(), name, type)
       expect(await prepareAllFiles(site.context)).toBe(1)
@@ -183,7 +183,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect((await step('accepted')).status).toBe(200)
   })
 
-  test('one that proves unreadable before its form arrives is refused at its field', async () => {
+  test('is rejected at its field if it proves unreadable before the form arrives', async () => {
     const ids: Record<string, string> = {}
     for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await uploadStagedDocument(anyone)).data.id
     ids.fileIdCard = (await uploadStagedDocument(anyone, { name: 'a.png', bytes: createDamagedPng() })).data.id
@@ -200,8 +200,8 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   test('an interruption at any moment of the preparation loses and duplicates nothing', async () => {
     const { id } = await apply(await photo('first'))
     const before = await stored(id)
-    // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes
-    // the file over.
+    // The process is interrupted after the prepared bytes were written, but before the row changed. Once the lease expires, another
+    // process takes over the file.
     const unreachable = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
     await prepareWith(unreachable).catch(() => undefined)
     expect(await stored(id)).toEqual(before)
@@ -210,7 +210,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect(await prepareAllFiles(site.context)).toBe(1)
     const after = await stored(id)
     expect(after).toMatchObject({ state: 'ready', has_raw: false })
-    // Interrupted before the original was removed: a later run removes it.
+    // The process is interrupted before the original was removed. A later run removes it.
     await site.context.files.write(before.key, Buffer.from('original'))
     await site.database.query('update file set has_raw = true where id = $1', [after.id])
     expect(await prepareAllFiles(site.context)).toBe(0)
@@ -234,7 +234,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect([done[0] + done[1], encoded]).toEqual([6, 6])
   })
 
-  test('a decoder that crashes on an image three times blocks only that image, and a busy one blocks none', async () => {
+  test('an image on which the decoder crashes three times blocks no other image, and a busy decoder blocks none', async () => {
     const bad = await apply(await photo('bad'))
     const good = await apply(await photo('good'))
     const brokenContext = withEncoder(async (picture) => {
@@ -255,7 +255,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect((await card(bad.id))?.mark?.mark).toBe('rejected')
   })
 
-  test('one that is erased while it is being prepared leaves no bytes behind', async () => {
+  test('leaves no bytes behind if it is erased while it is being prepared', async () => {
     const { id } = await apply(await photo())
     const { key } = await stored(id)
     const slow = withEncoder(async (picture) => {
@@ -269,7 +269,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect(await site.database.query('select 1 from file where record_id = $1', [id])).toEqual([])
   })
 
-  test('the list and history for staff report it and show no content', async () => {
+  test('the list and history for staff report the damaged image and show no content', async () => {
     const { id } = await apply(await photo())
     const list = await office.call<Page<WireRecord>>('GET', '/api/registrations/list?pageSize=1&sort=-submittedAt')
     expect(list.text).not.toContain('CANARY')
@@ -277,7 +277,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     await prepareAllFiles(site.context)
   })
 
-  test('a starting program continues with waiting images, and processes new ones at once', async () => {
+  test('a starting program continues with waiting images, and processes new ones immediately', async () => {
     const waiting = await apply(await photo('waiting'))
     const worker = await startPreparation(site.context, { noteUnreadable: combinedPacks.noteUnreadable, lanes: 2 })
     try {

@@ -102,7 +102,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         expect((await office.runTransition(office.admin, draftId, step)).status).toBe(409)
     })
 
-    test('a place must be confirmed before the applicant is enrolled in its programme, with its type of place', async () => {
+    test('a place must be confirmed before the applicant is enrolled, in the programme and with the type of that place', async () => {
       const enrol = (id = '') =>
         office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
       expect((await enrol(ids.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
@@ -185,7 +185,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with changes of every kind', () => {
     openOffice()
 
-    test('every change of an input makes a draft stale, and no other change does', async () => {
+    test('every change to an input makes a draft stale, and no other change does', async () => {
       const id = await office.addGradedApplication({ average: 8 })
       const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
@@ -234,7 +234,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with several users and processes', () => {
     openOffice()
 
-    test('only one of two administrators who release simultaneously succeeds', async () => {
+    test('if two administrators release a draft simultaneously, only one of them succeeds', async () => {
       const id = await office.addGradedApplication({})
       const [one, other] = [await office.computeDraft(), await office.computeDraft()]
       const answers = await Promise.all([
@@ -324,7 +324,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.runTransition(office.admin, draft.id, 'propose')).status).toBe(409)
     })
 
-    test('a draft whose process was stopped halfway is computed by another from the beginning', async () => {
+    test('if a process stops while it computes a draft, another process computes the draft from the beginning', async () => {
       await office.sendNotifications()
       const id = await office.createRecord('admission-drafts', { admissionRoundId: office.roundId })
       const { database } = office.context
@@ -396,7 +396,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('in a second round', () => {
     openOffice()
 
-    test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of the same place', async () => {
+    test('confirmed applicants move up or stay, the others compete again, and no one is notified of the same place twice', async () => {
       const [top, retained, last] = [
         await office.addGradedApplication({ average: 9.8 }),
         await office.addGradedApplication({ average: 9 }),
@@ -444,7 +444,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('after the results', () => {
     openOffice()
 
-    test('an applicant reads the reason for the place, and can confirm it until its deadline', async () => {
+    test('an applicant sees the reason for the place, and can confirm the place until its deadline', async () => {
       const id = await office.addGradedApplication({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.historyId })
       const loserId = await office.addGradedApplication(
         { average: 9.65 },

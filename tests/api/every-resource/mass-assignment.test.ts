@@ -80,9 +80,9 @@ test.each(written)(
   },
 )
 
-test("a user's own record changes only in the fields that its owner can write", async () => {
+test('users can change only the writable fields of their own record', async () => {
   const ownId = university.idOf('professors', 'own')
-  // Sending current values is not an attempt to change them, so each value differs from the record's.
+  // Sending a current value is not an attempt to change it, so each value differs from the stored one.
   const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${ownId}`)
   for (const [field, value] of [
     ['isActive', !now.data.isActive],

@@ -27,7 +27,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
   })
   afterAll(() => office.close())
 
-  test('is listed before the check with the other values of its column, and can be replaced in all rows at once', async () => {
+  test('is listed before the check with the other values of its column, and can be replaced in all rows in one call', async () => {
     const rows = [
       ...many(3, { [specialization]: 'informatica romana', [type]: 'obligatorie' }),
       ...many(2, { [specialization]: 'Matematici', [type]: 'facultativ' }),
@@ -64,7 +64,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
         ],
       ],
     ])
-    // A recognised value can be replaced too, in case it was recognised wrongly.
+    // A recognised value can also be replaced, in case it was recognised wrongly.
     await office.replace(id, { column: type, text: 'obligatorie', replacement: 'Facultativă' })
     await office.replace(id, { column: type, text: 'facultativ', replacement: 'Facultativă' })
     const { data } = await office.replace(id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
@@ -90,7 +90,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect((await office.columnInterpretations(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
   })
 
-  test('is listed once with the number of its rows, the most frequent first, with a likely suggestion', async () => {
+  test('is listed once, with its number of rows and a likely suggestion, and the most frequent value is first', async () => {
     const rows = [
       ...many(3, { [specialization]: 'Matematici' }),
       ...many(2, { [type]: 'obligatoriu' }),
@@ -109,7 +109,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     ])
   })
 
-  test('is replaced in all rows by one call, which checks them at once and changes no other row', async () => {
+  test('is replaced in all rows by one call, which checks these rows immediately and changes no others', async () => {
     const job = await previewRows([...many(48, { [specialization]: 'Matematici' }), ...many(2, { [specialization]: 'Fizica' }), course()])
     expect(job.counts).toEqual({ invalid: 50, ready: 1 })
     const answer = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'Informatica romana' })
@@ -149,7 +149,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     ])
   })
 
-  test('is recognised again in any case, letters, punctuation and spacing, also as stored by an earlier version', async () => {
+  test('is recognised again whatever its case, diacritics, punctuation and spacing, even if an earlier version stored it', async () => {
     const first = await previewRows(many(2, { [specialization]: 'Știință și tehnică – O’Neill' }))
     await office.replace(first.id, { column: specialization, text: 'Știință și tehnică – O’Neill', replacement: 'INF-RO' })
     const spellings = [
@@ -180,7 +180,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(new Set(await readRemembered())).toEqual(new Set(['INF-RO']))
   })
 
-  test('is recognised under headings of any case, letters and spacing', async () => {
+  test('is recognised whatever the case, diacritics and spacing of the column heading', async () => {
     const written = ['DENUMIRE', 'cod\u00a0', 'Specializare', 'AN\u200b', 'Semestru', 'CREDITE', 'Tip']
     const cedillas = ['Denumire', 'Cod', 'SPECIALIZARE', 'An', 'SEMESTRU', 'Cre\u00addite', '\u200fTIP']
     for (const row of [written, cedillas]) {
@@ -217,11 +217,11 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 230 }, created: 230 })
   })
 
-  test('that is only invalid in combination, such as a code that two rows share, is not offered for replacement', async () => {
+  test('that is only invalid in combination, such as a code that occurs in two rows, is not offered for replacement', async () => {
     const job = await previewRows([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrongValues(job.id)).data).toEqual([])
-    // Replacing them anyway makes the rows duplicates of each other.
+    // Replacing these values anyway makes the rows duplicates of each other.
     await office.replace(job.id, { column: 1, text: 'TWICE', replacement: 'OTHER' })
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues.code?.[0]?.params])).toEqual([
       ['ready', undefined],

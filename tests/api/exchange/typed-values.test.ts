@@ -1,5 +1,5 @@
 /**
- * Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters,
+ * Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters and
  * files.
  */
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ describe.each(engines)('values in the formats of people and programs, on $engine
     if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
   }
 
-  test('names with variants of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
+  test('names with variants of apostrophes, points and hyphens are imported, and invalid names are rejected', async () => {
     const job = await office.runImport('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
     const invalidPositions = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
@@ -56,7 +56,7 @@ describe.each(engines)('values in the formats of people and programs, on $engine
     })
   })
 
-  test('phone numbers and amounts of a workbook are read in every spelling of the same value', async () => {
+  test('phone numbers and amounts in a workbook are read in every way of writing them', async () => {
     const job = await office.runImport('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
     const rows = await office.items(job.id)
     expect(rows.filter(({ outcome }) => outcome !== 'done').map(({ title, issues }) => [title, Object.keys(issues)])).toEqual([
@@ -117,7 +117,7 @@ describe.each(engines)('values in the formats of people and programs, on $engine
     [{ cnp: firstTextValueOf('CNP with a birth date in the future') }, 'cnp', 'nationalId.future'],
     [{ email: firstTextValueOf('email with two dots') }, 'email', 'email.malformed'],
     [{ email: firstTextValueOf('email beginning with a dot') }, 'email', 'email.malformed'],
-  ])('a student with %j is refused with the reason', async (values, field, code) => {
+  ])('a student with %j is rejected with the reason', async (values, field, code) => {
     const answer = await student({ lastName: 'Refuzat', matriculationNumber: 'TV-REF', email: 'ref@univ.ro', ...values })
     expect([answer.status, answer.failure.fields?.[field]]).toEqual([400, [{ code }]])
   })
@@ -152,20 +152,20 @@ describe.each(engines)('values in the formats of people and programs, on $engine
       expect(await stored()).toBe(complete)
     })
 
-    test("of another country has that country's format, and is requested again when the country changes", async () => {
+    test("of another country has that country's format, and must be entered again when the country changes", async () => {
       expect((await change({ country: 'MD', county: null, postalCode: 'md-2001' })).status).toBe(200)
       expect(await stored()).toBe('MD-2001')
       expect((await change({ country: 'RO', county: 'CJ' })).failure.fields).toHaveProperty('postalCode')
       expect((await change({ country: 'RO', county: 'CJ', postalCode: '400001' })).status).toBe(200)
     })
 
-    test('that an earlier version stored does not block other changes', async () => {
+    test('stored by an earlier version does not block other changes', async () => {
       await office.context.database.query(`update registrations set postal_code = '10023' where id = $1`, [id])
       expect((await change({ city: 'București' })).status).toBe(200)
       expect(await stored()).toBe('10023')
     })
 
-    test('from a file gets the zero that a spreadsheet removed, only in Romania', async () => {
+    test('from a file gets back the zero that a spreadsheet removed, but only in Romania', async () => {
       const rows = (cells: readonly unknown[][]) => csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
       await office.runImport('registrations', rows([[reference, 'RO', '10024']]))
       expect(await stored()).toBe('010024')

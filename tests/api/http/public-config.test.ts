@@ -5,7 +5,7 @@ import { startApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { seedUniversity } from '#tests/support/seed-university.ts'
 
-test('anyone can read the university, whether it accepts applications and its active programmes, and nothing else', async () => {
+test('anyone can read the university’s public data, whether it accepts applications, and its active programmes, but nothing else', async () => {
   const api = await startApp()
   onTestFinished(() => api.close())
   const { idOf } = await seedUniversity(api)

@@ -49,7 +49,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
       })
   })
 
-  test('a record that is not in the list, or that the role cannot read, has none', async () => {
+  test('a record that is not in the list, or that the role cannot read, has no neighbours', async () => {
     const inactive = university.idOf('courses', 'inactive')
     expect((await getNeighbours('admin', inactive, '')).status).toBe(200)
     for (const answer of [

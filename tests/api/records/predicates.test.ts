@@ -128,8 +128,8 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
         })
         await database.query(`INSERT INTO things (id, ${columns.join(', ')}, name_key, other_key) VALUES ${rows.join(', ')}`, insert.values)
         const parameters = new Parameters()
-        // As a list evaluates it: a row is included if the condition is true. Its negation is true for exactly the other rows, so it is
-        // never null.
+        // As a list evaluates the condition: a row is included if it is true. The negation must be true for exactly the other rows,
+        // so it is never null.
         const tested = predicates.map((one, at) => {
           const [condition, negation] = [one, { not: one }].map((each) =>
             predicateSql(each, { resource: resource, row: 'r', caller, parameters }),

@@ -1,6 +1,4 @@
-/**
- * Required values that only a hook sets. A missing hook prevents startup, and a hook that sets no value leads to a clear refusal.
- */
+/** Required values that only a hook sets. A missing hook prevents startup. If a hook sets no value, the call is rejected with the field. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeclarationError } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -32,7 +30,7 @@ describe('the startup check of server-set values', () => {
     ['no hooks', undefined],
     ['no prepare hook', { validate: async () => [], after: async () => undefined }],
     ['a prepare hook that does not run for new records', { prepare: { onCreate: false, work: prepare } }],
-  ])('fails when the server has to set a required value and there is %s', (_, code) => {
+  ])('fails if the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
     expect(start).toThrow(/^locks\.pin: required and declared setByServer, but no hook sets it\. Set it in a prepare hook of "locks"/)
@@ -45,11 +43,11 @@ describe('the startup check of server-set values', () => {
     ['the field has a default', locks({ default: '0000' }), undefined],
     ['no generated call creates records', locks({}, { admin: { read: true } }), undefined],
     ['every role that creates records can write the value', locks({ write: ['admin'] }), undefined],
-  ])('passes when %s', (_, resource, code) => {
+  ])('passes if %s', (_, resource, code) => {
     expect(() => assertServerValues([resource], { locks: code })).not.toThrow()
   })
 
-  test('lists all such fields together, and no built-in field', () => {
+  test('lists all such fields together, but no built-in fields', () => {
     const keys = { ...locks(), name: 'keys' }
     expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin: .*\nkeys\.pin: /)
     expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
@@ -95,7 +93,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     ['another field', { isShared: true }],
     ['null', { ownerId: null }],
     ['a missing value', { ownerId: undefined }],
-  ])('is refused with the field, and the log names its location: %s', async (_, other) => {
+  ])('leads to a refusal that names the field, and the log contains the place in the declarations: %s', async (_, other) => {
     const { status, failure } = await setting(other, () => create())
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
     expect(lines.join('')).toContain('saved-views.ownerId: required, but no hook set a value. Check the prepare hook of \\"saved-views\\".')
@@ -103,7 +101,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     expect(await count()).toBe(0)
   })
 
-  test('is refused with a text in each language', async () => {
+  test('leads to a refusal with a text in each language', async () => {
     const message = await setting(undefined, () =>
       Promise.all(languages.map(async (language) => (await create({ 'accept-language': language })).failure.message)),
     )
@@ -111,14 +109,14 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     for (const sentence of message) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
   })
 
-  test('can be retried with the same key once the hook sets it, and stores one record', async () => {
+  test('allows a retry with the same key once the hook sets the value, which stores one record', async () => {
     const headers = { 'idempotency-key': 'one-view-and-no-more' }
     expect((await setting(undefined, () => create(headers))).status).toBe(500)
     expect((await create(headers)).status).toBe(201)
     expect(await count()).toBe(1)
   })
 
-  test('and clears a required value in an update is refused, and the record stays unchanged', async () => {
+  test('but clears a required value in an update leads to a refusal, and the record stays unchanged', async () => {
     const { data } = await create()
     const change = { id: data.id, version: data.version, name: 'Other' }
     const { status, failure } = await setting({ ownerId: null }, () => admin.call('PATCH', '/api/saved-views/update', change))

@@ -27,7 +27,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  /** A value in filter syntax. Files can only be filtered by presence. */
+  /** A value in filter syntax. Files can be filtered only by presence. */
   const toFilterText = (value: unknown, isFile: boolean): string => {
     if (isFile) return anyValue
     const one = Array.isArray(value) ? value[0] : value
@@ -52,7 +52,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     },
   )
 
-  test('unreadable fields, fields without a comparable value and unknown fields are refused', async () => {
+  test('filters by unreadable fields, unknown fields, and fields whose values cannot be compared are rejected', async () => {
     for (const role of ['secretary', 'professor', 'student'] as const)
       for (const resource of listed) {
         const others = fieldEntries(resource).filter(([name, { type }]) => type !== 'many' && !isReadable(resource, role, name))
@@ -116,7 +116,7 @@ async function openWithShortTimeout(): Promise<Database> {
   }
 }
 
-test('a filter that takes too long is named in the error, but never one with an index', async () => {
+test('a filter that takes too long is named in the error, but a filter with an index never is', async () => {
   const api = await startApp(openWithShortTimeout)
   const courses = getResource('courses')
   expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])

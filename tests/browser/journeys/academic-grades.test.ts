@@ -88,7 +88,7 @@ const paste = (page: Page, index: number, text: string) =>
     cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
-test('a professor enters, pastes, publishes and corrects 150 grades, and the student is notified at once (R-E07)', async () => {
+test('a professor enters, pastes, publishes and corrects 150 grades, and the student is notified immediately (R-E07)', async () => {
   const [admin, professor, student] = await Promise.all([openPageAs('admin'), openPageAs('professor'), openPageAs('student')])
   const { id, numbers } = await seedExam(admin, professor, student)
   await professor.goto(gradeSheetPath('professor', id))
@@ -121,7 +121,7 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByText(`${students} grades were published.`).first().waitFor()
   await bell.waitFor()
 
-  // The demo's student is first in the list with a five, which is corrected to a ten with a reason.
+  // The demo student is first in the list, with a five that is corrected to a ten with a reason.
   await student.goto(pagePaths(grades, 'student').list)
   await student.getByText(course).first().waitFor()
   const gradeRow = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })

@@ -33,7 +33,10 @@ beforeAll(async () => {
   await change(admin, { module: 'Discipline complementare' })
 })
 
-/** Views of the past. Each stays open for inspection. If two in a row start on different pages, the console is not reloaded. */
+/**
+ * Views of the past. Each stays open while it is inspected. If two consecutive views start on different pages, the console is not
+ * reloaded.
+ */
 const states: PageStates = {
   'the history of a record': async (page) => {
     await goToPage(page, `${pageOfCourse()}?tab=history`)

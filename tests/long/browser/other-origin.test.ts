@@ -1,6 +1,6 @@
 /**
- * Pages built with `VITE_API_URL` and served from another origin: they work as on the API's own origin, and pages of unlisted
- * origins get no access.
+ * Pages built with `VITE_API_URL` and served from a different origin work in the same way as on the API's own origin. Pages from
+ * unlisted origins get no access.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,8 +97,8 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
 }
 
 /**
- * Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to
- * wait.
+ * Submits an application with an image and two PDFs, and waits until they are prepared. Before that, users who open them are asked
+ * to wait.
  */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(anonymous, admissionEndpoints.publicConfig)
@@ -120,7 +120,7 @@ const courses = endpointsOf(getResource('courses'))
 const isRendered = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 
-describe('pages of another site that the API lists (R-C02)', () => {
+describe('pages from another site that the API lists (R-C02)', () => {
   test('let an applicant look up the application, open it, see its documents and close it', async () => {
     const { reference, accessCode } = await apply('605112912991')
     const page = await openPage()
@@ -205,7 +205,7 @@ describe('pages of another site that the API lists (R-C02)', () => {
   })
 })
 
-test('a page carries a policy that lets it call the API and no other origin, whichever server sends it', async () => {
+test('a page has a content security policy that lets it call the API and no other origin, whichever server sends the page', async () => {
   const page = await openPage()
   await page.goto(`${site.origin}/nowhere`)
   const response = await page.evaluate(
@@ -233,7 +233,7 @@ test('an invalid VITE_API_URL fails the build with a message that contains a val
   )
 })
 
-test('pages served from another of our servers on the same site work with the cookies of our own pages (R-C02)', async () => {
+test('pages served by a second server on the same site work with the same cookies as pages on the API’s own origin (R-C02)', async () => {
   const page = await signInAt(otherProgram.origin, 'secretary')
   const cookies = (await page.context().cookies(api.origin)).filter(({ httpOnly }) => httpOnly)
   expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(['at', 'dev', 'rt'].map((name) => [name, 'Strict']))
@@ -241,7 +241,7 @@ test('pages served from another of our servers on the same site work with the co
   await page.locator('[data-row]').first().waitFor()
 })
 
-test('pages of an unlisted origin get no data, even with the cookies of a signed-in user (R-C02)', async () => {
+test('pages from an unlisted origin get no data, even with the cookies of a signed-in user (R-C02)', async () => {
   // Browsers treat two ports of one host as the same site and send the cookies.
   const page = await signInAt(site.origin, 'secretary')
   await page.goto(`${stranger.origin}/nowhere`)

@@ -13,7 +13,7 @@ import { migrate } from '#server/engine/database/migrate.ts'
 import { createBackupInstallation, createKeys, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { allEngines, engines, migrations, openTestDatabase, projectRoot, removeFolder } from '#tests/support/databases.ts'
 
-// Every test uses two whole databases, possibly on a busy machine.
+// Every test creates two complete databases, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
 const keys = createKeys()
@@ -51,7 +51,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 })
 
 describe('before a migration', () => {
-  it('a database with records is backed up, and an empty or current one is not', async () => {
+  it('a database with records is backed up, but an empty or current database is not', async () => {
     const database = await openTestDatabase()
     const current = { ...installation(database), config: { root: projectRoot, dataDir: join(folder, 'data') } as never }
     expect(await backupBeforeMigration(current)).toBeNull()

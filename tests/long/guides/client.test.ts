@@ -140,7 +140,7 @@ test('the client throws refusals in the requested language', async () => {
   expect(String(error)).toContain('Unele câmpuri au probleme.')
 })
 
-test('the client retries a change whose response was lost with the same key, so that it is made once', async () => {
+test('if the response to a change is lost, the client retries it with the same key, so that the change is made once', async () => {
   const keys: unknown[] = []
   const api = await signedIn({
     async fetch(url: URL, init: RequestInit) {
@@ -157,7 +157,7 @@ test('the client retries a change whose response was lost with the same key, so 
   expect(created).toMatchObject({ name: 'Once', version: 1 })
 })
 
-test('the client keeps its position in a queue with its key and latest ticket, across retries', async () => {
+test('the client sends its key and latest ticket with each retry, so that it keeps its position in a queue', async () => {
   const sent: unknown[] = []
   const turns = 6
   const api = await signedIn({

@@ -4,8 +4,8 @@ import { setUpExchangeApp } from './support.tsx'
 
 const { open } = setUpExchangeApp()
 
-// This must be the only test of this file, because the texts of imports stay loaded.
-test('a refusal of the first chosen file is shown in the language of the page', async () => {
+// This must be the only test in this file, because the texts of imports stay loaded.
+test('if the server rejects the first chosen file, the reason is shown in the language of the page', async () => {
   const { user } = await open('admin', '/admin/departments/import', 'de')
   await screen.findByRole('heading', { name: 'Datei wählen' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement

@@ -53,7 +53,7 @@ test('the list shows masked CNPs and the text of each status, and is read-only',
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
 })
 
-test('last and first name are called "name" together, in the heading and in the search box, which is as short as headings', async () => {
+test('the heading and the search box use one label, "Name", for last and first name, and the placeholder uses the short labels', async () => {
   await openList('secretary')
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
   const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })
@@ -89,7 +89,7 @@ describe('the state of a row', () => {
     expect(await screen.findByRole('combobox', { name: /Reason/ })).toBeTruthy()
   })
 
-  test('of an application that a colleague is reviewing changes after a confirmation that names the colleague', async () => {
+  test('asks for confirmation, naming the reviewer, when a colleague is reviewing the application', async () => {
     const { id } = await site.create('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
     await site.api.context.database.query(
       "update registrations set status = 'under_review', assigned_to_id = $1 where last_name = 'Albu'",

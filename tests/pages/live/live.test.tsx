@@ -49,7 +49,7 @@ describe('a list with live updates', () => {
     expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
   })
 
-  test('counts rows that arrive and that no longer match, and shows them on click', async () => {
+  test('counts new rows and rows that no longer match, and updates the list on click', async () => {
     const user = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { id, version } = await create('Astronomy')
@@ -76,7 +76,7 @@ describe('a list with live updates', () => {
     expect(await screen.findByRole('link', { name: 'Choir' })).toBeVisible()
   })
 
-  test('marks rows that other users have open, and not the user’s own', async () => {
+  test('marks rows that other users have open, but not the user’s own', async () => {
     await visit('/admin/departments')
     const row = await screen.findByRole('row', { name: /Botany/ })
     const id = departments[1]?.id ?? ''
@@ -97,7 +97,7 @@ describe('a list with live updates', () => {
 })
 
 describe('the page of a record', () => {
-  test('says who changed it, and reloads it on click', async () => {
+  test('shows who changed the record, and reloads it on click', async () => {
     const user = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     await change(departments[0], { name: 'Algebra and more' })
@@ -108,7 +108,7 @@ describe('the page of a record', () => {
     expect(screen.queryByText('Ana Pop changed this record.', { selector: 'span' })).toBeNull()
   })
 
-  test('reports its presence while it is open, and shows who else has it open', async () => {
+  test('reports that the user has it open, and shows who else does', async () => {
     const presence = recordRequests(liveCalls.presence)
     const notes = () => requestBodies(presence.requests)
     const user = await visit(`/admin/departments/${departments[0]?.id}`)

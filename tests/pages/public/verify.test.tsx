@@ -11,7 +11,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 import { connectCaller, serverSide, unmountPages } from '../support/server.ts'
 
 let study: StudyApp
-/** Codes of a valid and a revoked certificate of enrolment, and one that belongs to no document. */
+/** Codes of a valid and a revoked certificate of enrolment, and a code that belongs to no document. */
 const codes = { valid: '', revoked: '', none: toCertificateCode('7KQF3MZD4XB') }
 beforeAll(async () => {
   study = await (await serverSide()).startStudyApp()
@@ -28,7 +28,7 @@ beforeEach(() => connectCaller(study, null))
 afterEach(unmountPages)
 afterAll(() => study.close())
 
-test('a visitor who types a code sees that the certificate is valid, with initials, kind and date', async () => {
+test('a visitor who types a code sees that the certificate is valid, with its type and date and the holder’s initials', async () => {
   const { requests } = recordRequests(certificateEndpoints.verify)
   const { user } = await openPublicPage('/verify')
   await user.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
@@ -38,7 +38,7 @@ test('a visitor who types a code sees that the certificate is valid, with initia
   expect(requests).toHaveLength(1)
 })
 
-test('the address of the QR code shows the result at once', async () => {
+test('the URL in the QR code shows the result immediately', async () => {
   const { requests } = recordRequests(certificateEndpoints.verify)
   await openPublicPage(`/verify/${codes.revoked}`)
   expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
@@ -55,7 +55,7 @@ test('a malformed code is reported as unknown without a request', async () => {
   expect(requests).toHaveLength(0)
 })
 
-test('an empty code is reported next to the field, and a failure above the form', async () => {
+test('an empty code is reported next to the field, and a failed call is reported above the form', async () => {
   handle(certificateEndpoints.verify, () => failureResponse(429, 'requests.tooMany', 'Too many attempts.'))
   const { user } = await openPublicPage('/verify')
   await user.click(screen.getByRole('button', { name: 'Check the code' }))

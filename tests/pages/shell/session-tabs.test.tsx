@@ -32,7 +32,7 @@ async function isEmptied() {
   expect(getActiveToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
 }
 
-/** Fires the event by which a browser reports that the page is shown again. */
+/** Fires the event that a browser fires when the page is shown again. */
 const show = (sign: 'visibilitychange' | 'focus' | 'pageshow') =>
   act(async () => {
     if (sign === 'visibilitychange') document.dispatchEvent(new Event(sign))
@@ -40,7 +40,7 @@ const show = (sign: 'visibilitychange' | 'focus' | 'pageshow') =>
     else window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
 
-test('signing out in another tab clears this one at once, including its storage', async () => {
+test('signing out in another tab clears this one immediately, including its storage', async () => {
   await openStudents()
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   sessionStorage.setItem('matricola.anything', 'Pop')
@@ -87,7 +87,7 @@ test('after a failed sign-out in another tab, an expired session is reported as 
   await isEmptied()
 })
 
-test('signing in as another user in another tab ends this session too, and signing in as the same user does not', async () => {
+test('signing in as a different user in another tab also ends the session here, but signing in as the same user does not', async () => {
   await openStudents()
   const { user } = currentSession()
   act(() => broadcastSession({ type: 'signedIn', userId: user?.id ?? '' }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
-/** PDFs are `ready` as soon as they are stored, images once they are re-encoded. */
+/** PDFs are `ready` as soon as they are stored. Images are `ready` once they are re-encoded. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
 /** Uploaded files. The content is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
@@ -10,7 +10,7 @@ export const fileDefinition = pgTable(
   'file',
   {
     id: uuid().primaryKey(),
-    /** Key of the content in the file store: first of the upload, later of the rendition. */
+    /** Key of the content in the file store. At first it refers to the upload, later to the rendition. */
     key: text().notNull().unique('file_key_unique'),
     name: text().notNull(),
     media_type: text().notNull(),
@@ -24,13 +24,13 @@ export const fileDefinition = pgTable(
     record_id: uuid(),
     field: text(),
     claimed_at: instantColumn(),
-    /** When a newer file replaced it. The file is kept for reviewers of the record. */
+    /** When a newer file replaced this one. The replaced file is kept for reviewers of the record. */
     replaced_at: instantColumn(),
     /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
     /** `missing` or `damaged` if the last check did not find the stored content in the file store. */
     error: text(),
-    /** `preparing`: as uploaded, not shown to anyone. `unreadable`: could not be decoded, never shown. */
+    /** `preparing`: the file is as uploaded and not shown to anyone. `unreadable`: it could not be decoded and is never shown. */
     state: text().$type<FileState>().notNull().default('ready'),
     /** Whether the upload is still in the file store, next to the rendition or instead of it. */
     has_raw: boolean().notNull().default(false),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
-/** A set of records, frozen from the query of a list. Only the user who made it can use it. */
+/** A set of records, frozen from a list query. Only the user who created it can use it. */
 export const selectionDefinition = pgTable(
   'selection',
   {
@@ -47,11 +47,11 @@ export const jobDefinition = pgTable(
     /** Whether the job starts without confirmation once all rows are checked. */
     starts_by_itself: boolean().notNull().default(false),
     total: integer().notNull(),
-    /** Number of rows checked; once the job runs, number of rows finished. */
+    /** Number of checked rows. Once the job runs, number of finished rows. */
     done: integer().notNull().default(0),
     /** Number of rows by outcome. */
     counts: jsonb().notNull(),
-    /** Number of rows that create a record; in an undo, that remove a created one. */
+    /** Number of rows that create a record, or in an undo, that delete a created record. */
     created: integer().notNull().default(0),
     undoes: uuid(),
     error: text(),
@@ -81,10 +81,10 @@ export const jobItemDefinition = pgTable(
     position: integer().notNull(),
     /** Null for a row of a file that matches no record yet. */
     record_id: uuid(),
-    /** The version that was checked. The item is skipped if the record has a later one. */
+    /** The version that was checked. The item is skipped if the record now has a later version. */
     base_version: integer(),
     outcome: text().notNull().default('pending'),
-    /** Whether the item creates its record; in an undo, whether it removes the created record. */
+    /** Whether the item creates its record, or in an undo, deletes the created record. */
     is_new: boolean().notNull().default(false),
     title: text().notNull().default(''),
     /** Cells of a row from a file or the clipboard. Encrypted, because they can contain values of encrypted fields. */
@@ -113,7 +113,7 @@ export const importMappingDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
-/** What replaces a value of a field in files, as a user chose in an earlier import. */
+/** The replacement for a field value in imported files, which a user chose in an earlier import. */
 export const importSynonymDefinition = pgTable(
   'import_synonym',
   {

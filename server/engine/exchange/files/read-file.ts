@@ -1,4 +1,4 @@
-/** Reads uploaded files in a thread with limited memory and time, so that a malicious file cannot stop or slow down the program. */
+/** Reads uploaded files in a thread whose memory and time are limited, so that a malicious file cannot stop or slow down the program. */
 import { Worker } from 'node:worker_threads'
 import { refusalWithReason } from '#model/wire/errors.ts'
 import { createTaskQueue } from '#server/engine/task-queue.ts'

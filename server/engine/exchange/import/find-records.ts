@@ -13,11 +13,11 @@ import { instantTextSql, valueSql } from '#server/engine/sql/value-sql.ts'
 
 export interface RecordKey {
   readonly position: number
-  /** Values by field, in the same order for all keys; null: empty. */
+  /** Values by field, in the same order for all keys. Null means empty. */
   readonly values: Values
 }
 
-/** How a value of the key is compared: the same way as in the unique index. */
+/** How a value of the key is compared. Must match the unique index. */
 interface KeyPart {
   readonly sql: string
   readonly type: 'uuid' | 'text'
@@ -25,7 +25,7 @@ interface KeyPart {
 }
 
 /**
- * Returns the ids of the records with these keys, by position. The id is `several` if a key with an empty part matches more than
+ * Returns the ids of the records with these keys, by position. The value is `several` if a key with an empty part matches more than
  * one record. Records that the role may not read count as absent.
  */
 export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: readonly RecordKey[]): Promise<Map<number, string>> {
@@ -36,7 +36,7 @@ export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: 
   return found
 }
 
-/** Finds records for keys with the same fields, of which the same ones are empty, so that an index can be used. */
+/** Finds records for keys in which the same fields are empty, so that an index can be used. */
 async function findMatches(
   queries: Queries,
   permit: Permit,

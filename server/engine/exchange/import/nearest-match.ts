@@ -8,7 +8,7 @@ const maxLength = 200
 
 /**
  * Returns the only meaning whose (folded) word is close to a text: one is the beginning of the other, or they differ in one or two
- * letters. Returns undefined if no meaning is close, or more than one.
+ * letters. Returns undefined if no meaning or more than one is close.
  */
 export function findNearestMatch<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
   if (text.length > maxLength) return undefined

@@ -12,8 +12,8 @@ import type { RecordSource } from '../source.ts'
 import { rowsAsOfSql } from './rows-as-of.ts'
 
 /**
- * Asserts that the caller may read all rows and their history. A grant for some rows is evaluated on today's records and says
- * nothing about past ones. Throws `access.denied`.
+ * Asserts that the caller may read all rows and their history. A grant for only some rows is evaluated on today's records, so it
+ * cannot be applied to past ones. Throws `access.denied`.
  */
 export function assertHistoryAccess(permit: Permit): void {
   const history = derivePermit(permit, permit.resource, 'history')

@@ -63,7 +63,7 @@ export async function readHistory(
   }
 }
 
-/** Returns changes as the permit's role may see them: only fields that it reads today, with the titles of referenced records. */
+/** Returns changes as the permit's role may see them: only the fields that the role reads today, with the titles of referenced records. */
 export async function visibleChanges(
   source: RecordSource,
   permit: Permit,
@@ -100,12 +100,12 @@ function visibleLinkChanges({ field, before, after }: FieldChange, titles: Reado
   return [{ field, before: idsBefore.length > 0 ? idsBefore : null, after: idsAfter.length > 0 ? idsAfter : null, titles: titlesById }]
 }
 
-/** The record ids in a value, which holds one or several. */
+/** The record ids in a value that holds one or several of them. */
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
 
 const fieldsOf = (row: RecordedChange) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
-/** Titles of the records that the changes refer to, limited to those that the caller may know. */
+/** Titles of the records that the changes refer to, limited to records whose titles the caller may see. */
 async function titlesOf(source: RecordSource, permit: Permit, rows: readonly RecordedChange[]): Promise<ReadonlyMap<string, string>> {
   const idsByTarget = new Map<string, Set<string>>()
   for (const row of rows)

@@ -1,4 +1,4 @@
-/** How a role reads a resource: the columns to select, and the conversion of a row to a record. Computed once per role and language. */
+/** How a role reads a resource: which columns are selected, and how rows are converted to records. Computed once per role and language. */
 
 import { grantOf, isReadable, possibleActions, readableFields, resourceForRole } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
@@ -62,7 +62,8 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   const fields = readableFields(resource, role)
   const title = readableTitleFields(resource, role)
   const references = referencesOf(resource, role)
-  // Conditions of grants and actions can read fields that the role does not see. These are selected for evaluation and not returned.
+  // Conditions of grants and actions can read fields that the role does not see. These fields are selected for evaluation, but not
+  // returned.
   const selectedFields = [...new Set([...fields, ...fieldsReadByConditions(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...selectedFields].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),

@@ -1,4 +1,7 @@
-/** Derives codes for new records that have none: short, based on another text of the record, and unique among its siblings. */
+/**
+ * Derives codes for new records that have none. A code is short, based on another text of the record, and unique among the record's
+ * siblings.
+ */
 
 import { isDerived, type SpecOf } from '#model/field.ts'
 import { type AnyResource, isFieldType, storedEntries } from '#model/resource.ts'

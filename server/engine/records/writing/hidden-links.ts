@@ -1,6 +1,6 @@
 /**
- * Hidden links: records in a links field that the caller may not name. They are not shown, the caller need not send them, and
- * they are kept when the caller changes the other links.
+ * Hidden links: records in a links field that the caller may not name. They are not shown to the caller, who need not send them.
+ * They are kept when the caller changes the other links.
  */
 import { maxLinks } from '#field-types/links/type.ts'
 import { fieldOf, isFieldType, linkEntries } from '#model/resource.ts'

@@ -19,7 +19,7 @@ const c = table(applicationChoices, 'c')
 const z = table(specializations, 'z')
 const p = table(admissionProgrammes, 'p')
 
-/** Columns of a query that reads an application's choices and its programmes' questions. */
+/** Columns for a query that reads an application's choices and the questions of its programmes. */
 export const choiceColumns = (id: string, { specializationId, admissionSessionId }: Values) => ({
   first: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${specializationId}::uuid)`,
   further:
@@ -44,7 +44,7 @@ export function toWireChoices(
   { first, further, requirements }: { readonly [N in keyof ChoiceColumns]: ChoiceColumns[N]['~value'] },
   values: Values,
 ): WireChoices {
-  const fundingPreference = (values.fundingPreference ?? null) as WireChoices['choices'][number]['fundingPreference'] // A choice field of these values.
+  const fundingPreference = (values.fundingPreference ?? null) as WireChoices['choices'][number]['fundingPreference'] // A choice field with these values.
   const givenGrades = gradeNames.filter((name) => typeof values[name] === 'number')
   const askedByProgrammes = programmeQuestionsAmong(requirements.flatMap((one) => one.requirements ?? []))
   const visibleQuestions = programmeQuestionFields.filter((name) => askedByProgrammes.includes(name) || (values[name] ?? null) !== null)

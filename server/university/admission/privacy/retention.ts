@@ -42,8 +42,8 @@ export const previewRetention = async (context: ErasureContext, now: Date): Prom
 
 /**
  * Erases the files of declined and withdrawn applications `retentionMonths` after their admission session closed, and their
- * personal data after twice that time. Applications of a session without a closing date are kept. Erases payer and details of
- * bank lines `bankLineMonths` after their day. Returns null and erases nothing while the clock is not trusted.
+ * personal data after twice that time. Applications of a session without a closing date are kept. Erases the payer and the details
+ * of bank lines `bankLineMonths` after their date. Returns null and erases nothing while the clock is not trusted.
  */
 export async function applyRetention(context: ErasureContext): Promise<RetentionReport | null> {
   const now = await findTrustedNow(context)
@@ -54,7 +54,7 @@ export async function applyRetention(context: ErasureContext): Promise<Retention
     const before = done.length
     for (const one of due) if (await tryErase(context, one)) done.push(one)
     await saveErasures(context)
-    // All of them were reopened in the meantime. The next run finds what is left.
+    // All applications were reopened in the meantime. The next run handles the remaining ones.
     if (done.length === before) break
   }
   const report = reportOf(done, await eraseOldBankLines(context, now))
@@ -107,8 +107,8 @@ const reportOf = (due: readonly DueErasure[], bankLines: number): RetentionRepor
 }
 
 /**
- * Runs `applyRetention` once a day, in the first process that claims the day. The very first day only stores the date and erases nothing,
- * which leaves time to check the settings or make a dry run.
+ * Runs `applyRetention` once a day, in the first process that claims the day. On the first day, it only stores the date and erases
+ * nothing. This leaves time to check the settings or make a dry run.
  */
 export async function applyRetentionNightly(context: ErasureContext): Promise<void> {
   const { database, log } = context

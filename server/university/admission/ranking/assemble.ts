@@ -43,13 +43,13 @@ export interface RankedApplicant {
   readonly wonFunding: string | null
   readonly wonPlaceKindId: string | null
   readonly isConfirmed: boolean
-  /** Whether the applicant is enrolled in the place that was won, which no longer changes. */
+  /** Whether the applicant is enrolled in the place that was won. If so, the place no longer changes. */
   readonly isEnrolled: boolean
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
   readonly answeredQuestions: readonly string[]
-  /** Whether it is a possible duplicate of another application in the ranking. */
+  /** Whether the application is a possible duplicate of another one in the ranking. */
   readonly hasDuplicate: boolean
 }
 
@@ -66,7 +66,7 @@ export interface AllocationInput {
   readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
 }
 
-/** Applicants per step of the generator. Between two steps, the event loop can do other work. */
+/** Applicants per step of the generator. The event loop can do other work between steps. */
 const applicantsPerStep = 256
 
 /** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */

@@ -67,7 +67,7 @@ interface QuotaSelector {
   readonly kind: string
 }
 
-/** Returns everyone who applied for one type of place in a programme, in the order of the averages. */
+/** Returns everyone who applied for one type of place in a programme, ordered by average. */
 export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
@@ -121,7 +121,7 @@ interface PlacedResult {
   readonly grades: readonly unknown[]
 }
 
-/** Returns identifiers of places by their number in a draft. They are the same in every draft; the numbers are not. */
+/** Returns identifiers of places by their number in a draft. The identifiers are the same in every draft, but the numbers are not. */
 async function readQuotaKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
   const rows = await runStatement(
     queries,
@@ -213,7 +213,7 @@ export async function readIncomplete(queries: Queries, draftId: string, pageQuer
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
 }
 
-/** Returns the progress of a draft and, while it can be released, whether it is stale and what the release would do. */
+/** Returns the progress of a draft. While the draft can be released, also returns whether it is stale and what the release would do. */
 export async function readDraftStatus(queries: Queries, draftId: string) {
   const [draft] = await runStatement(
     queries,

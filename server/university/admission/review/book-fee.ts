@@ -1,4 +1,4 @@
-/** Actions of staff for the application fee: booking a payment, and waiving it. */
+/** Staff actions for the application fee: recording a payment, and waiving the fee. */
 import { today } from '#model/values/dates.ts'
 import { finances } from '#resources/finances.ts'
 import type { registrations } from '#resources/registrations.ts'
@@ -18,7 +18,10 @@ type Registration = typeof registrations
 type BuildEntry = (due: number) => Values
 type Refusals = ReadonlyMap<string, RowRefusal | RowWarnings>
 
-/** Books an entry for each application that owes the fee. If two callers do so at once, the second finds nothing due. */
+/**
+ * Creates a ledger entry for each application that owes the fee. If two callers do so at the same time, the second one finds that
+ * nothing is due.
+ */
 async function bookEntries(
   { records, queries, permit, jobId }: TransactionContext,
   applications: readonly StoredRecord<Registration>[],
@@ -76,7 +79,7 @@ export const createFeeActions = ({ texts, clock }: Pick<Context, 'texts' | 'cloc
         const refusals = await bookEntries(transaction, applications, (amount) => ({
           ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
         }))
-        // The reason is personal: it goes to the timeline, which erasure clears, and not to the ledger.
+        // The reason is personal data. It goes to the timeline, which erasure clears, and not to the ledger.
         const waived = applications.filter(({ id }) => !refusals.has(id))
         const event = { type: 'feeWaived', by: timelineActorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
         await addTimelineEvents(

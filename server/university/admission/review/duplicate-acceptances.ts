@@ -15,7 +15,7 @@ interface Acceptance {
   /** Keyed hash of the number of the identity document. */
   readonly person: string
   readonly is_cnp: boolean
-  /** Reference number of another accepted application of the person for the same programme and session; null if there is none. */
+  /** Reference number of the person's other accepted application for the same programme and session; null if there is none. */
   readonly other: string | null
 }
 
@@ -46,7 +46,7 @@ const issueOf = ({ is_cnp }: Acceptance, reference: string): FieldIssues => ({
   [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
 })
 
-/** Returns the issues of each write that would accept a person a second time, assuming that they are stored one after the other. */
+/** Returns the issues of each write that would accept a person a second time, assuming that the writes are stored in order. */
 export async function duplicateAcceptanceIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof registrations>[],

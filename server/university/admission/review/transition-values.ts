@@ -15,7 +15,7 @@ export const requestedChangesOf = ({ requestedChanges }: Values) => inFormOrder(
 /** The stored marks of documents. Only the server writes them. */
 export const documentMarksOf = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
-/** Values of a transition that depend on nothing but the transition and the record. */
+/** Values of a transition that depend only on the transition and the record. */
 export const transitionValues = (write: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values => ({
   ...staffTextsAfter(write, step),
   ...assignmentAfter(write, step, now),
@@ -23,7 +23,7 @@ export const transitionValues = (write: WriteDraft<typeof registrations>, step: 
   ...requestAfter(write, step, now),
 })
 
-/** Texts for the applicant: new ones are stored, and those of an earlier transition are cleared by the one that answers it. */
+/** Texts for the applicant. Stores new texts. Clears the texts of an earlier transition if this transition answers it. */
 function staffTextsAfter({ before, input, changed }: WriteDraft<typeof registrations>, step: TransitionName): Values {
   const texts = Object.fromEntries(Object.keys(transitionTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
   // A note about the applicant's answer goes to the timeline and does not replace the text of the request.

@@ -20,7 +20,7 @@ export const currentSessionColumns = {
   ...{ sessionId: j.id, session: j.name, degree: j.degree },
   ...columns(j, 'opensAt', 'closesAt'),
 }
-/** Yields one row per such session, and a single row if there is none. */
+/** Yields one row per session that receives applications, or a single row without a session if there is none. */
 export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isConcurrent} order by ${j.closesAt}, ${j.id}`
 const currentSession = pick(currentSessionColumns)
 
@@ -32,12 +32,12 @@ export type CurrentSessions = readonly [CurrentSession, ...CurrentSession[]]
 
 /** Grace period after closing, for forms sent at the last moment. */
 const graceMs = 60_000
-/** A request that started in time must be complete within this time. */
+/** Time within which a request that started before the closing date must be complete. */
 const longestRequestMs = 10 * 60_000
 
 const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
 
-/** SQL condition: whether a session receives applications, and for whether it is the current one. */
+/** SQL conditions for whether a session receives applications, and whether it is the current one. */
 export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
 export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
@@ -70,7 +70,7 @@ export async function readPublicStatus(queries: Queries) {
   return row.publicStatus
 }
 
-/** SQL for the id of the session that receives applications for programmes of a degree. */
+/** SQL for the id of the session that receives applications for the programmes of a degree. */
 export const sessionIdFor = (cycle: SqlExpression<string>) =>
   expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isConcurrent} and ${a.degree} = ${cycle}
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
@@ -117,8 +117,8 @@ export interface ArrivalTimes {
 }
 
 /**
- * Throws `registration.stopped`, and `registration.closed` unless staff send the request or it started within the dates of at least
- * one session.
+ * Throws `registration.stopped` if applications are stopped. Throws `registration.closed` unless staff sent the request, or it
+ * started within the dates of at least one session.
  */
 export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
   const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))

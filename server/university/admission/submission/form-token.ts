@@ -12,7 +12,7 @@ import { signText, verifySignedText } from './signed-text.ts'
 
 /** No human can fill in the form faster. */
 const minFillMs = 3000
-/** A form that has been open for longer counts as automated. */
+/** A form that was open for longer counts as automated. */
 const staleMs = 30 * 24 * 3_600_000
 /** Leading zero bits of the proof of work: about half a second on a phone, in the background while the form is filled in. */
 const rushBits = 14
@@ -32,7 +32,10 @@ export function createFormToken(keys: SecretKeys, now: Date, isRush: boolean): s
   return signText(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)
 }
 
-/** Whether a program seems to have sent the form: no valid token, too fast, too many forms with one token, or no proof of work. */
+/**
+ * Whether a program seems to have sent the form: the token is not valid, the form was sent too fast, the token was used too often,
+ * or the proof of work is missing.
+ */
 export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
   if (token === null || verifySignedText(keys, purpose, token) === null) return true
   const now = clock.now()

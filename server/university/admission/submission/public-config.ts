@@ -28,7 +28,7 @@ const s = table(specializations, 's')
 /** Returns the public facts for applicants: the university, whether it accepts applications, and its active programmes. */
 export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversityFacts(context)).intake
 
-/** Returns the same with the university's styles, for a prerendered page, from one read of the settings. */
+/** Like `readPublicConfig`, but also returns the university's styles, for a prerendered page. Reads the settings only once. */
 export async function readUniversityFacts({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
   const [settings, departments, specializations] = await Promise.all([

@@ -29,7 +29,7 @@ const emptyFacts: RankingFacts = { programmes: new Map(), shared: {} }
 /** Admission session by programme. */
 type Sessions = ReadonlyMap<string, string | null>
 
-/** Returns the ranking rules of programmes with the fields they use. Programmes that are not ranked are absent. */
+/** Returns the ranking rules of programmes, with the fields that the rules use. Omits programmes that are not ranked. */
 export async function readRankingRules(queries: Queries, sessions: Sessions) {
   const sessionIds = [...new Set(sessions.values())].filter((id) => id !== null)
   if (sessionIds.length === 0) return []

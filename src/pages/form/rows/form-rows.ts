@@ -31,11 +31,11 @@ export type FormRows = readonly FormRow[]
 /** Returns the rows of a field from the values of a form; undefined until they are loaded. */
 export const findFormRows = (values: FormValues, name: string) => values[name] as FormRows | undefined // set only by `RowsField`
 
-/** Returns those values of a form that are child rows. */
+/** Returns the values of a form that are child rows. */
 export const childRowValues = (resource: AnyResource, values: FormValues): FormValues =>
   Object.fromEntries(childRowEntries(resource).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
 
-/** Returns the values of the loaded rows, as computed fields read them. */
+/** Returns the values of the loaded rows in the form that computed fields read. */
 export const rowValues = (resource: AnyResource, values: FormValues): FormValues =>
   Object.fromEntries(
     Object.keys(childRowValues(resource, values)).map((name) => [name, findFormRows(values, name)?.map((row) => row.values)]),
@@ -66,7 +66,7 @@ export function rowFields({ of, by, order, missing }: ChildRowsField, caller: Fo
   })
 }
 
-/** Returns the path of a row's field in the issues of the form, such as `lines.2.amount`. */
+/** Returns the path of a row's field in the form's issues, such as `lines.2.amount`. */
 export const rowPath = (name: string, index: number, field: string) => `${name}.${index}.${field}`
 
 const modeOf = (row: FormRow): FormMode => (row.id === null ? 'create' : 'edit')
@@ -110,7 +110,7 @@ export function rowsIssues(resource: AnyResource, base: FormValues, values: Form
   return issues
 }
 
-/** Returns the rows with one of them moved. */
+/** Returns the rows after moving one of them. */
 export function moveRow(rows: FormRows, from: number, to: number): FormRows {
   const row = rows[from]
   if (!row || to < 0 || to >= rows.length) return rows

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 interface HomeCardProps {
   readonly title: string
-  /** Link to the full list, of which the card shows the beginning. */
+  /** Link to the full list. The card shows its first rows. */
   readonly more?: { readonly to: string; readonly label: string }
   readonly children: ReactNode
 }
