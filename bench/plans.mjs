@@ -81,7 +81,7 @@ async function measure(mode, measured) {
   }
 }
 
-/** Returns functions by name. Each runs for some milliseconds and returns the number of calls, or of rows of a job. */
+/** Returns functions by name. Each runs for a few milliseconds and returns the number of calls, or of rows of a job. */
 async function workOf(client, { server, cookie }) {
   const resources = ['courses', 'students', 'university-classes', 'grades', 'finances', 'registrations', 'messages', 'users']
   const listed = resources.map((name) => ({

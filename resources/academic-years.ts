@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Academic years, to which classes, exams, grades and charges belong. Fields: domain model. */
+/** Academic years, to which classes, exams, grades and charges belong. The fields follow the domain model in the specification. */
 export const academicYears = defineProgramResource({
   name: 'academic-years',
   path: 'academic-years',

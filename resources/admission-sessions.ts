@@ -3,7 +3,7 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 import { specializations } from './specializations.ts'
 
-/** Admission sessions: periods in which the university accepts applications. Fields: domain model, 3.2. */
+/** Admission sessions: periods in which the university accepts applications. The fields follow the domain model in the specification, 3.2. */
 export const admissionSessions = defineProgramResource({
   name: 'admission-sessions',
   path: 'admission-sessions',

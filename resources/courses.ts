@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Courses of a programme. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
+/** Courses of a programme. The fields follow section 3 of the specification, except for those of its domain model: code, type, assessment, lead and hours. */
 export const courses = defineProgramResource({
   name: 'courses',
   path: 'courses',

@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Departments; on the wire they are called department profiles. Fields: specification, section 3; limits: domain model. */
+/** Departments; on the wire they are called department profiles. The fields follow section 3 of the specification, and the limits its domain model. */
 export const departments = defineProgramResource({
   name: 'departments',
   path: 'department-profiles',

@@ -5,7 +5,7 @@ import { emailTextFields } from './email-text-fields.ts'
 import { fullAccess } from './full-access.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
-/** Professors. Fields: domain model. Professors can change only their own office, phone and specialities. */
+/** The fields follow the domain model in the specification. Professors can change only their own office, phone and specialities. */
 export const professors = defineProgramResource({
   name: 'professors',
   path: 'professors',

@@ -10,7 +10,7 @@ const personal = { read: ['admin', 'secretary', 'student'] } as const
 /** Roles that may change contact data. */
 const selfAndStaff = ['admin', 'secretary', 'student'] as const
 
-/** Students. Fields: domain model. The matriculation number never changes. */
+/** The fields follow the domain model in the specification. The matriculation number never changes. */
 export const students = defineProgramResource({
   name: 'students',
   path: 'students',

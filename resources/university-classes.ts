@@ -3,7 +3,10 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Classes: teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as in the specification. */
+/**
+ * Classes: teaching groups of a course in an academic year. The fields follow the domain model in the specification. Their page is
+ * `/classes`, as in the specification.
+ */
 export const universityClasses = defineProgramResource({
   name: 'university-classes',
   path: 'university-classes',

@@ -6,7 +6,7 @@ import { instant } from '../wire/shapes.ts'
 export const confirmClock = defineCall({
   method: 'POST',
   path: '/api/health/clock',
-  summary: "Confirms that the server's clock is right, so that work that depends on the time continues",
+  summary: "Confirms that the server's clock is correct and resumes time-dependent work",
   tag: 'Health',
   access: { roles: ['admin'] },
   input: z.strictObject({ now: instant() }),

@@ -13,7 +13,7 @@ function relativeLuminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The background of each theme with the lowest contrast to text. A test compares them with the theme's colours. */
+/** For each theme, the background that contrasts least with text. A test checks these values against the theme's colours. */
 const leastContrastingBackground = { light: '#efece4', dark: '#1c2f48' }
 
 const minContrast = 4.5

@@ -151,7 +151,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
   })
 
-  test('has its own notifications, under a subject that a user can silence', async () => {
+  test('has its own notifications, under a topic that a user can mute', async () => {
     const countLoans = async (name: string) => {
       const { id } = await site.create('books/create', { name, copies: 1 })
       await site.create('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })

@@ -7,7 +7,7 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { Caller } from '../caller.ts'
 
-/** Response header of a list with the token. */
+/** Response header that carries the token of a list. */
 export const queryTokenHeader = 'query-token'
 
 const validMs = 24 * 3_600_000

@@ -48,7 +48,7 @@ const mailRetentionMs = 30 * day
 /** Retention of files without a record: uploads of signed-in users, and all others. */
 const unclaimedFileRetentionMs = 2 * day
 const ownerlessFileRetentionMs = day
-/** Rows per statement. Each takes milliseconds, so that neither locks nor the embedded database keep users waiting. */
+/** Rows per statement. A statement takes milliseconds, so users do not wait for locks or for the embedded database. */
 const batchSize = 500
 const isOldMail = "state <> 'waiting' and created_at < $1"
 
@@ -58,7 +58,7 @@ interface Round {
   readonly isStopped: () => boolean
 }
 
-/** Returns the time before which rows of this age have expired. */
+/** Returns the current time minus the retention period. Older rows have expired. */
 const cutoff = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
 /**

@@ -33,7 +33,7 @@ export async function findSitting(queries: Queries, id: unknown): Promise<Sittin
   return sitting ?? null
 }
 
-/** Returns an issue if the exam does not suit the request, otherwise null. */
+/** Returns an issue if the exam cannot be chosen for the request, otherwise null. */
 export function sittingIssue(
   { courseId, state, startsAt }: Sitting,
   request: { readonly courseId: string; readonly now: Date },

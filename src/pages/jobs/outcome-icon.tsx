@@ -16,7 +16,7 @@ const icons: { readonly [O in JobOutcome]: readonly [AppIconName, ChoiceColor] }
   skipped: ['pause', 'neutral'],
 }
 
-/** The icon of an outcome; its text is next to it. */
+/** The icon has no label, because the outcome is also shown as text next to it. */
 export function OutcomeIcon({ outcome }: { readonly outcome: JobOutcome }) {
   const [icon, color] = icons[outcome]
   return (

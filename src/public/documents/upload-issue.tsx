@@ -19,7 +19,7 @@ export function useUploadIssueText(): (state: DocumentState) => readonly string[
   }
 }
 
-/** The error below the file's name, so that after several attempts it is clear which file is meant. */
+/** Shows the error below the file's name, so that after several attempts it is clear which file failed. */
 export function UploadIssueMessage({ state, id }: { state: DocumentState; id: string }) {
   const [title, ...details] = useUploadIssueText()(state)
   if (title === undefined || state.step !== 'failed') return null

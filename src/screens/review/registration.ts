@@ -13,7 +13,7 @@ export const registrationsResource: AnyResource = getResource('registrations')
 /** Cached data younger than this is used without fetching it again, such as data that was preloaded. */
 const freshMs = 15_000
 
-/** The query of an application. Its key is below that of the resource, so each write of the record invalidates it. */
+/** The query of an application. Its key is nested under the resource's key, so each write of the record invalidates the query. */
 export const registrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['data', 'default', registrationsResource.name, 'one', id, 'review'],

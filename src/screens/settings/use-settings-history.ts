@@ -5,7 +5,7 @@ import type { Page, WireChange } from '#model/wire/wire.ts'
 import { usePermission } from '#src/console/use-permission.ts'
 import { useEndpoint } from '#src/use-call.ts'
 
-/** Fetches a page of the settings' history, newest first. Its key is below that of the resource, so saving invalidates it. */
+/** Fetches a page of the settings' history, newest first. Its query key is nested under the resource's key, so saving the settings invalidates the history. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
   const can = usePermission()
   return useEndpoint<Page<WireChange>>(

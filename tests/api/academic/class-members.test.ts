@@ -197,7 +197,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
   })
 
-  test('students of a group are added to its classes in alphabetical order while places last, and each class reports the outcome', async () => {
+  test('students of a group are added to its classes in alphabetical order until the classes are full, and each class reports the outcome', async () => {
     const name = fresh()
     const [small, large, empty] = [
       await site.addClass('A1', name, { capacity: 2 }),

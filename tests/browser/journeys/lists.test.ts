@@ -83,7 +83,7 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Search and go to' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search or go to a page' }).waitFor()
 })
 
 test.each([320, 1280])('the current view is visible at %i px once all views have been counted', async (width) => {

@@ -81,7 +81,7 @@ test('the shortcut sheet lists the keys of the page, the global keys and the pag
   expect(shortcutDescription(dialog, 'F6')).toBe('Go to the latest message')
   expect(shortcutDescription(dialog, 'X')).toBe('Select the row')
   expect(shortcutDescription(dialog, 'N')).toBe('New record')
-  expect(shortcutDescription(dialog, 'Ctrl K')).toBe('Search and go to')
+  expect(shortcutDescription(dialog, 'Ctrl K')).toBe('Search or go to a page')
   expect(shortcutDescription(dialog, 'G', 'R')).toBe('Go to: Registrations')
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await user.keyboard('n')
@@ -102,7 +102,7 @@ test('single-key shortcuts are switched off in the shortcut sheet, and combinati
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(window.location.pathname).toBe('/admin/courses')
   await user.keyboard('{Control>}k{/Control}')
-  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Search or go to a page' })).toBeTruthy()
 })
 
 test('the slash focuses the search of the page, or the global search if the page has none', async () => {
@@ -112,7 +112,7 @@ test('the slash focuses the search of the page, or the global search if the page
   await user.click(screen.getByRole('link', { name: 'Algebră' }))
   await screen.findByRole('heading', { level: 1, name: 'Algebră' })
   await user.keyboard('/')
-  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Search or go to a page' })).toBeTruthy()
 })
 
 test('the full stop opens the menu of the row, and buttons show their keys', async () => {

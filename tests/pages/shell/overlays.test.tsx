@@ -68,7 +68,7 @@ const overlays: { readonly [module: string]: Overlay } = {
   'src/screens/palette/palette.tsx': {
     page: courses,
     open: (user) => user.keyboard('{Control>}k{/Control}'),
-    find: dialogNamed('Search and go to'),
+    find: dialogNamed('Search or go to a page'),
     takesText: true,
   },
   'src/console/shortcuts/shortcuts-dialog.tsx': {

@@ -21,7 +21,7 @@ async function openPalette() {
   const user = await site.open('/admin/courses')
   await screen.findByRole('heading', { level: 1, name: 'Courses' })
   await user.keyboard('{Control>}k{/Control}')
-  const dialog = await screen.findByRole('dialog', { name: 'Search and go to' })
+  const dialog = await screen.findByRole('dialog', { name: 'Search or go to a page' })
   return { user, dialog, box: within(dialog).getByRole('combobox') }
 }
 const optionsIn = (dialog: HTMLElement) =>
@@ -60,7 +60,7 @@ test('Enter opens the choice, which is offered first the next time', async () =>
   await waitFor(() => expect(window.location.pathname).toBe('/admin/departments'))
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.keyboard('{Control>}k{/Control}')
-  const secondDialog = await screen.findByRole('dialog', { name: 'Search and go to' })
+  const secondDialog = await screen.findByRole('dialog', { name: 'Search or go to a page' })
   expect(within(secondDialog).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
 })
 

@@ -42,7 +42,7 @@ export async function readPageAsOf(source: RecordSource, permit: Permit, query: 
   return { totalCount: total?.total ?? 0, page: query.pageNumber, pageSize: query.pageSize, list }
 }
 
-/** Returns a record as of a moment. Throws `access.denied`, and `toRecord.missing` if the record did not exist yet. */
+/** Returns a record as of a moment. Throws `access.denied`, or `record.missing` if the record did not exist yet. */
 export async function getAsOf(source: RecordSource, permit: Permit, id: string, asOf: Date): Promise<WireRecord> {
   assertHistoryAccess(permit)
   if (!isId(id)) throw new AppError('record.missing')

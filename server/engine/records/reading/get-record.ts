@@ -14,7 +14,7 @@ import { type HiddenLinks, hiddenLinkColumns, splitHiddenLinks } from '../writin
 import { type Row, readingFor, titleJoins } from './reading.ts'
 import { type SelectedDetail, selectDetail } from './selected-detail.ts'
 
-/** Returns a record as the permit's role may see it. `id` is null for a resource with a single record. Throws `toRecord.missing`. */
+/** Returns a record as the permit's role may see it. `id` is null for a resource with a single record. Throws `record.missing`. */
 export async function getRecord(source: RecordSource, permit: Permit, id: string | null, detail?: SelectedDetail): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const reading = readingFor(permit, source.keys)
@@ -46,7 +46,7 @@ export interface StoredRecord<R extends HasFields = AnyResource> {
   readonly hidden: HiddenLinks
 }
 
-/** Returns a stored record among the permit's rows. Throws `toRecord.missing`. */
+/** Returns a stored record among the permit's rows. Throws `record.missing`. */
 export async function getStoredRecord(
   source: RecordSource,
   permit: Permit,

@@ -106,7 +106,7 @@ export async function createDraft(
 }
 
 /**
- * Saves a draft over the version that the caller has seen. Throws `record.stale` if another device has saved it since,
+ * Saves a draft if its version is still the one that the caller last read. Throws `record.stale` if another device has saved it since,
  * `registration.sent` if the application was sent, and `draft.gone` if the draft has expired. Throws `accessCode.wrong` for both an
  * unknown draft and a wrong code. Also throws the errors of `createDraft`.
  */
