@@ -38,12 +38,12 @@ test('an application with its documents uses no more SQL statements than it need
   await submitMultipart(site.browser(), applicationForm(950, programme), undefined, headers())
   statements.length = 0
   expect((await submitMultipart(site.browser(), applicationForm(951, programme), undefined, headers())).status).toBe(201)
-  expect(statements.length).toBeLessThanOrEqual(26)
+  expect(statements.length).toBeLessThanOrEqual(22)
 })
 
 test('an application with previously sent documents uses one more statement, which checks them', async () => {
   const ids = await uploadRequiredDocuments(site.browser())
   statements.length = 0
   expect((await submitJson(site.browser(), { ...applicationForm(952, programme), ...ids }, headers())).status).toBe(201)
-  expect(statements.length).toBeLessThanOrEqual(27)
+  expect(statements.length).toBeLessThanOrEqual(23)
 })

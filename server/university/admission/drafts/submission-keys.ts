@@ -5,7 +5,7 @@ import { registrations } from '#resources/registrations.ts'
 import { lockAll } from '#server/engine/database/advisory-locks.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
-import { into, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { expr, into, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraftTable, submissionKeyTable } from '#server/university/tables/rows.ts'
 import { deleteDraftContents } from './draft-lifetime.ts'
 
@@ -26,9 +26,22 @@ export async function lockUnsentKey(queries: Queries, keys: SecretKeys, key: str
   await assertUnsent(queries, keys, key)
 }
 
-/** Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLockName`. */
-export async function assertUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
-  if (key !== null && (await findSentApplication(queries, hashDraftKey(keys, key)))) throw new AppError('registration.sent')
+/** SQL for whether an application was sent with a key, and whether a draft with the key has content. */
+const keyUse = (hash: string) =>
+  pick({
+    isSent: expr<boolean>`exists (select from ${s} join ${r} on ${r.id} = ${s.registration_id} where ${s.key_hash} = ${hash})`,
+    hasDraft: expr<boolean>`exists (select from ${d} where ${d.key_hash} = ${hash} and ${d.encrypted_content} is not null)`,
+  })
+
+/**
+ * Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLockName`. Returns whether a draft
+ * with the key has content.
+ */
+export async function assertUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<{ readonly hasDraft: boolean }> {
+  if (key === null) return { hasDraft: false }
+  const [use] = await runStatement(queries, sql`select ${keyUse(hashDraftKey(keys, key))}`)
+  if (use?.isSent) throw new AppError('registration.sent')
+  return { hasDraft: use?.hasDraft ?? false }
 }
 
 /** The draft and the version that its sender has seen. */
@@ -66,16 +79,18 @@ interface SubmissionKeyEntry {
   readonly key: string | null
   readonly registrationId: string
   readonly at: Date
+  /** Whether a draft with the key has content, as `assertUnsent` returned it. */
+  readonly hasDraft: boolean
 }
 
 /** Records that an application was sent, in the transaction that stores it, and deletes the content of its drafts. */
 export async function recordSubmissionKey(
   queries: Queries,
   keys: SecretKeys,
-  { key, registrationId, at }: SubmissionKeyEntry,
+  { key, registrationId, at, hasDraft }: SubmissionKeyEntry,
 ): Promise<void> {
   if (key === null) return
   const hash = hashDraftKey(keys, key)
   await runStatement(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)
-  await deleteDraftContents(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
+  if (hasDraft) await deleteDraftContents(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
 }

@@ -32,11 +32,10 @@ const ranked: ReadonlySet<string> = new Set([
 export async function markResultsStale(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(sessionIds)].toSorted()
   if (ids.length === 0) return
-  await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share`)
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid
-     from unnest(${ids}::uuid[]) as g (session_id)`,
+    sql`with g as materialized (select ${pick({ session_id: a.id })} from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share)
+     insert into ${intoColumns(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid from g`,
   )
 }
 

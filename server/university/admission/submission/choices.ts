@@ -35,7 +35,7 @@ export async function assertSelectable(queries: Queries, { admissionSessionId, f
     queries,
     sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
      join ${d} on ${d.id} = ${z.departmentProfileId}
-     where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.isActive} and ${d.isActive}`,
+     where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.id} = any(${programmeIds}::uuid[]) and ${z.isActive} and ${d.isActive}`,
   )
   const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
   const cycle = cycles.get(programmeIds[0] ?? '')

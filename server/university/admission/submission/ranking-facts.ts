@@ -51,7 +51,7 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
       applicationFee: expr<number | null>`${p.applicationFee}::float8`,
       special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
         order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
-    })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[])`,
+    })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[]) and ${p.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
   )
   return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, requirements: fields, ...row }) => {
     if (sessions.get(specializationId) !== admissionSessionId) return []

@@ -11,6 +11,8 @@ interface ChosenAnswers {
   readonly admissionSessionId: string | null
   /** Chosen programmes, first choice first. */
   readonly programmes: readonly unknown[]
+  /** Whether the session ranks any of them. */
+  readonly isRanked: boolean
   /** Values by field, including documents. */
   readonly values: Values
   /** Staff may also enter answers to questions that no programme asks. */
@@ -25,10 +27,10 @@ const isGiven = (value: unknown) => value !== null && value !== undefined
  */
 export async function assertRequiredAnswers(
   queries: Queries,
-  { admissionSessionId, programmes, values, isStaff }: ChosenAnswers,
+  { admissionSessionId, programmes, isRanked, values, isStaff }: ChosenAnswers,
 ): Promise<void> {
   const chosen = programmes.map(String)
-  const all = await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
+  const all = !isRanked ? [] : await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
   const rules = effectiveRules(chosen.map((id) => all.find(({ specializationId }) => specializationId === id)))
   const required = rules.flatMap(({ requiredFields }) => requiredFields)
   const issues: { [field: string]: readonly Issue[] } = {}

@@ -143,7 +143,7 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         await lockCall(queries, plan.call, locks)
         const storedAnswer = await findStoredAnswer<StoredSubmission>(queries, context.keys, plan.call, context.clock.now())
         if (storedAnswer) return { ...storedAnswer, isRepeated: true }
-        await assertUnsent(queries, context.keys, key)
+        const { hasDraft } = await assertUnsent(queries, context.keys, key)
         await assertNotStale(queries, validated.draft)
         const intakes = await readCurrentSessions(queries, true)
         const arrival = effectiveArrival(submission, context.clock.now())
@@ -163,7 +163,8 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         const { admissionSessionId } = intake
         await assertSelectable(queries, { admissionSessionId, first, choices })
         const answers = { values: { ...values, ...documents }, isStaff: staff !== null }
-        await assertRequiredAnswers(queries, { admissionSessionId, programmes, ...answers })
+        const isRanked = admissionSessionId !== null && chosen.some((programme) => programme.admissionSessionId === admissionSessionId)
+        await assertRequiredAnswers(queries, { admissionSessionId, programmes, isRanked, ...answers })
         const isDuplicate = await detectDuplicate(queries, context.keys, {
           values,
           intake,
@@ -176,7 +177,12 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         const amount = highestFee(chosen, admissionSessionId)
         await chargeApplicationFee({ texts: context.texts, records, queries, now }, { registrationId: record.id, amount })
         const fee = await applicationFeeToPay(queries, { id: record.id, amount: amount ?? undefined, now })
-        const completed = await completeSubmission(context, queries, plan, { id: record.id, reference: String(record.referenceCode), fee })
+        const completed = await completeSubmission(context, queries, plan, {
+          id: record.id,
+          reference: String(record.referenceCode),
+          fee,
+          hasDraft,
+        })
         return { ...completed, isRepeated: false }
       }),
     )
@@ -230,12 +236,20 @@ const serverValues = (
 /** Returns the idempotency key if it may belong to an application draft. Staff have no drafts. */
 const draftKeyOf = ({ submission, call }: Plan) => (submission.staff ? null : call.key)
 
+interface StoredApplication {
+  readonly id: string
+  readonly reference: string
+  readonly fee: WireFeeToPay | null
+  /** Whether a draft of the application has content. */
+  readonly hasDraft: boolean
+}
+
 /** Completes a stored application: its access code, the receipt email, and the stored response for repeated calls. */
 async function completeSubmission(
   { keys, clock }: Context,
   queries: Queries,
   plan: Plan,
-  { id, reference, fee }: { readonly id: string; readonly reference: string; readonly fee: WireFeeToPay | null },
+  { id, reference, fee, hasDraft }: StoredApplication,
 ): Promise<StoredSubmission> {
   const { submission, validated, call } = plan
   const at = clock.now()
@@ -249,7 +263,7 @@ async function completeSubmission(
     params: { encryptedCode: encryptAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,
   })
-  await recordSubmissionKey(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.startedAt })
+  await recordSubmissionKey(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.startedAt, hasDraft })
   const submittedAt = submission.startedAt.toISOString()
   const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt, ...(fee && { fee }) }
   await storeAnswer(queries, keys, call, { answer: { id, answer }, at })
