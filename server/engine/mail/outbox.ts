@@ -84,44 +84,75 @@ export interface MailHandlers {
   recordOutcome(queries: Queries, mail: FinishedMail, outcome: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
-type Order = 'oldest' | 'newest'
-
 /**
- * Workers that send emails in parallel, because most of the time is spent waiting for the mail server. One of them takes the newest
- * first, so that a user who has just requested a link does not wait behind thousands of emails with results.
+ * Emails sent in parallel, because most of the time is spent waiting for the mail server. One in four is the newest, so that a user
+ * who has just requested a link does not wait behind thousands of emails with results.
  */
-const sendOrders: readonly Order[] = ['newest', 'oldest', 'oldest', 'oldest']
+const maxSending = 4
 
-/** Sends all emails that are due and returns how many were handled. Several processes may do so at the same time. */
+/** Sends all emails that are due, oldest first, and returns how many were handled. Several processes may do so at the same time. */
 export async function sendDueMails(context: Environment, mails: MailHandlers): Promise<number> {
-  return await sendInOrder(context, mails, { order: 'oldest', isOver: () => false })
+  for (let handled = 0; ; handled += 1) {
+    const [mail] = await leaseMails(context, { newest: 0, oldest: 1 })
+    if (!mail) return handled
+    await sendLeased(context, mails, mail)
+  }
 }
 
-interface SendPass {
-  readonly order: Order
-  /** Whether to stop after the current email. */
-  isOver(): boolean
+/** Sends emails in parallel until none is due. Emails that are queued meanwhile may be left. `isOver`: whether to lease no more. */
+async function sendInParallel(context: Environment, mails: MailHandlers, isOver: () => boolean): Promise<void> {
+  const sending = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const send = (mail: LeasedMail) => {
+    const one = sendLeased(context, mails, mail)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => sending.delete(one))
+    sending.add(one)
+  }
+  try {
+    for (let taken = 0; !isOver() && failures.length === 0; ) {
+      const free = maxSending - sending.size
+      const newest = Math.floor((taken + free) / maxSending) - Math.floor(taken / maxSending)
+      const leased = await leaseMails(context, { newest, oldest: free - newest })
+      taken += leased.length
+      for (const mail of leased) send(mail)
+      if (leased.length < free) break
+      // Others may have ended while this statement ran.
+      if (sending.size === maxSending) await Promise.race(sending)
+    }
+  } finally {
+    await Promise.all(sending)
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
-async function sendInOrder(context: Environment, mails: MailHandlers, { order, isOver }: SendPass): Promise<number> {
-  let handled = 0
-  while (!isOver() && (await sendNext(context, mails, order))) handled += 1
-  return handled
+interface LeasedMail {
+  readonly row: OutboxRow
+  readonly lease: string
 }
 
-async function sendNext(context: Environment, mails: MailHandlers, order: Order): Promise<boolean> {
-  const { database, clock, mail, log } = context
+/** Leases due emails that no one else has leased: a number of the newest and of the oldest. */
+async function leaseMails(
+  { database, clock }: Environment,
+  { newest, oldest }: { readonly newest: number; readonly oldest: number },
+): Promise<readonly LeasedMail[]> {
   const lease = randomUUID()
   const now = clock.now()
-  const direction = order === 'newest' ? ' desc' : ''
-  const [row] = await database.query<OutboxRow>(
-    `update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
-     where id = (select id from outbox_mail where state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)
-                 order by run_at${direction}, id${direction} limit 1 for update skip locked)
+  const isDue = `state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)`
+  const rows = await database.query<OutboxRow>(
+    `with newest as materialized
+       (select id from outbox_mail where ${isDue} order by run_at desc, id desc limit $4::int for update skip locked),
+     oldest as materialized (select id from outbox_mail where ${isDue} order by run_at, id limit $5::int for update skip locked)
+     update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
+     where id in (select id from newest union all select id from oldest)
      returning id, kind, user_id, record_id, address, language, params, created_at, attempts`,
-    [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString()],
+    [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString(), newest, oldest],
   )
-  if (!row) return false
+  return rows.map((row) => ({ row, lease }))
+}
+
+async function sendLeased(context: Environment, mails: MailHandlers, { row, lease }: LeasedMail): Promise<void> {
+  const { mail, log } = context
   try {
     const message = await mails.compose(row)
     if (message) await mail.send(message)
@@ -140,7 +171,6 @@ async function sendNext(context: Environment, mails: MailHandlers, order: Order)
     const isGivenUp = isPermanentRejection(error) || row.attempts >= maxAttempts
     await postponeMail(context, mails, row, { lease, isGivenUp, error })
   }
-  return true
 }
 
 /**
@@ -214,11 +244,8 @@ export function startOutbox(context: Environment, mails: MailHandlers): { stop()
   let running: Promise<unknown> | null = null
   const sendDue = () => {
     isNewMail = false
-    running = Promise.allSettled(sendOrders.map((order) => sendInOrder(context, mails, { order, isOver: () => isStopped })))
-      .then((results) => {
-        for (const result of results) if (result.status === 'rejected') throw result.reason
-        return msUntilNext(context)
-      })
+    running = sendInParallel(context, mails, () => isStopped)
+      .then(() => msUntilNext(context))
       .catch((error: unknown) => {
         context.log.error({ err: error }, 'reading the outbox failed')
         return 1000

@@ -56,7 +56,7 @@ export async function readProgressById(
   ids: readonly string[],
   { now, includesFees }: ProgressOptions,
 ): Promise<ReadonlyMap<string, WireProgress>> {
-  const [rows, events, fees] = await Promise.all([
+  const [rows, events] = await Promise.all([
     runStatement(
       queries,
       sql`select ${pick({
@@ -83,8 +83,9 @@ export async function readProgressById(
        where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
        order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
     ),
-    readConfirmationFees(queries, ids),
   ])
+  const placed = rows.flatMap(({ id, wonSpecializationId }) => (wonSpecializationId === null ? [] : [id]))
+  const fees = placed.length === 0 ? new Map<string, { due: number }>() : await readConfirmationFees(queries, placed)
   return new Map(
     rows.map((row) => [
       row.id,

@@ -4,7 +4,7 @@ import { formatIban } from '#model/values/iban.ts'
 import { formatAmount } from '#resources/currency.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
-import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
+import { applicationFeeToPay, feeToPay, readConfirmationFees } from '#server/university/admission/ranking/fee.ts'
 import type { ApplicantMailParts } from './parts.ts'
 
 /** The unpaid application fee and how to pay it; empty if none is due. */
@@ -14,10 +14,9 @@ export async function applicationFeeParts({
   facts,
   text,
 }: ApplicantMailParts): Promise<readonly MailPart[]> {
-  const { id, language, status, reference } = application
+  const { id, language, status, reference, feeDue } = application
   if (status === 'declined') return []
-  const amount = (await readApplicationFees(database, [id])).get(id)
-  const fee = await applicationFeeToPay(database, { id, amount, now: clock.now() })
+  const fee = await applicationFeeToPay(database, { id, amount: feeDue ?? undefined, now: clock.now() })
   if (!fee) return []
   return [
     ...facts(feeFacts(fee, { language, reference })),

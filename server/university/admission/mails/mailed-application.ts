@@ -8,6 +8,7 @@ import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { fileTable } from '#server/engine/sql/tables.ts'
 import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationFeeDue } from '#server/university/computed.ts'
 
 const f = table(fileTable, 'f')
 const r = table(registrations, 'r')
@@ -33,6 +34,8 @@ export interface MailedApplication {
   /** Degree of the programme; null if the programme was deleted. */
   readonly cycle: string | null
   readonly appealUntil: string | null
+  /** Unpaid application fee; null if there is none. */
+  readonly feeDue: number | null
   /** Names of the fields that have a document. */
   readonly documents: readonly string[]
   readonly university: string
@@ -59,6 +62,7 @@ export async function findMailedApplication(
       programme: notNull(inLanguageOf(p.name, r.language)),
       cycle: p.cycle,
       appealUntil: a.appealUntil,
+      feeDue: expr<number | null>`${applicationFeeDue(r)}::float8`,
       documents: expr<
         readonly string[]
       >`array(select ${f.field} from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null
