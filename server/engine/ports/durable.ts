@@ -28,3 +28,26 @@ export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
+
+/** Syncs folders. A sync covers all names that existed when it began, so calls made during a sync share the next one. */
+export function createSharedSync(): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<void>>()
+  const startSync = (folder: string) => {
+    next.delete(folder)
+    const sync = syncFolder(folder).finally(() => {
+      if (running.get(folder) === sync) running.delete(folder)
+    })
+    running.set(folder, sync)
+    return sync
+  }
+  return (folder) => {
+    const current = running.get(folder)
+    if (!current) return startSync(folder)
+    const queued = next.get(folder)
+    if (queued) return queued
+    const pending = current.catch(() => undefined).then(() => startSync(folder))
+    next.set(folder, pending)
+    return pending
+  }
+}

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from './durable.ts'
+import { createSharedSync } from './durable.ts'
 import type { MailPort } from './mail.ts'
 import { composeMessage } from './outgoing-mail.ts'
 
@@ -8,11 +8,16 @@ const folderOf = (dataDir: string) => join(dataDir, 'mail')
 
 /** Delivery without a mail server: each email becomes `DATA_DIR/mail/<id>.eml`, which administrators can read in the console. */
 export function createEmlMail(dataDir: string, from: string): MailPort {
+  const syncOf = createSharedSync()
   return {
     async send(mail) {
-      await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
       const path = join(folderOf(dataDir), `${mail.id}.eml`)
-      const file = await open(`${path}.part`, 'w', 0o600)
+      const openPart = () => open(`${path}.part`, 'w', 0o600)
+      const file = await openPart().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
+        return openPart()
+      })
       try {
         await file.writeFile(await composeMessage(mail, from))
         await file.sync()
@@ -20,7 +25,7 @@ export function createEmlMail(dataDir: string, from: string): MailPort {
         await file.close()
       }
       await rename(`${path}.part`, path)
-      await syncFolder(folderOf(dataDir))
+      await syncOf(folderOf(dataDir))
     },
   }
 }

@@ -26,6 +26,8 @@ import { readVerified, type StoredFileFault } from '../session/stored-files.ts'
 const leaseMs = 180_000
 /** Pictures leased at a time, so that one statement serves several. */
 const maxConcurrent = 4
+/** Originals of prepared pictures that one statement reads. */
+const maxLeftoverOriginals = 100
 /** After the decoder has crashed this often on a picture, it is not tried again. */
 const maxTries = 3
 const retryMs = { encoderExited: 5_000, temporary: 10_000, unreadable: 3_600_000 }
@@ -99,6 +101,8 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
       // So that another process need not wait for the lease to expire.
       if (done < leased.length) await releaseRawFiles(context.database, lease)
     }
+    // No others were waiting. Pictures stored since then have called `requestPreparation`.
+    if (leased.length < maxConcurrent) break
   }
   await removeOriginals(context)
   return finished
@@ -176,9 +180,11 @@ async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreada
 
 /** Removes the originals of prepared pictures, including those left behind when a process stopped. */
 async function removeOriginals({ database, files }: Context): Promise<void> {
-  for (let remaining = await readLeftoverOriginals(database); remaining.length > 0; remaining = await readLeftoverOriginals(database)) {
-    for (const { key } of remaining) await files.remove(rawKeyOf(key))
-    await recordOriginalsRemoved(database, remaining)
+  for (;;) {
+    const leftover = await readLeftoverOriginals(database, maxLeftoverOriginals)
+    for (const { key } of leftover) await files.remove(rawKeyOf(key))
+    if (leftover.length > 0) await recordOriginalsRemoved(database, leftover)
+    if (leftover.length < maxLeftoverOriginals) return
   }
 }
 

@@ -97,9 +97,11 @@ export async function markFileUnreadable(
   return closed ?? null
 }
 
-/** Returns prepared pictures whose originals may still exist. */
-export const readLeftoverOriginals = (queries: Queries) =>
-  queries.query<{ id: string; key: string }>("select id, key from file where has_raw and state = 'ready' order by created_at limit 100")
+/** Returns prepared pictures whose originals may still exist, at most `limit`. */
+export const readLeftoverOriginals = (queries: Queries, limit: number) =>
+  queries.query<{ id: string; key: string }>("select id, key from file where has_raw and state = 'ready' order by created_at limit $1", [
+    limit,
+  ])
 
 /** Records that the originals were removed. */
 export const recordOriginalsRemoved = (queries: Queries, files: readonly { readonly id: string }[]) =>
