@@ -172,7 +172,7 @@ describe('a grade', () => {
 describe('the final degree exam', () => {
   test('page shows the student the missing requirements, and that no exam is scheduled', async () => {
     await open('/student/license-exams', dan)
-    expect(await screen.findByText(/All credits of the programme: 5 of 20/)).toBeVisible()
+    expect(await screen.findByText(/All credits for the programme: 5 of 20/)).toBeVisible()
     expect(screen.getByText(/You are not registered for a final degree exam yet/)).toBeVisible()
   })
 

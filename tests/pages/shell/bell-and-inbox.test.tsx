@@ -47,7 +47,7 @@ test('with nothing unread there is no badge and no number in the title (R-S08)',
     await user.click(button)
     const panel = screen.getByRole('group', { name })
     expect(await within(panel).findByText('No items found')).toBeTruthy()
-    expect(within(panel).queryByRole('button', { name: 'Mark all read' })).toBeNull()
+    expect(within(panel).queryByRole('button', { name: 'Mark all as read' })).toBeNull()
     await user.keyboard('{Escape}')
   }
   expect(document.title).toBe('Departments – Matricola')
@@ -73,7 +73,7 @@ test('one button marks everything as read and removes the badge (R-S08)', async 
   const { user, bar } = await open()
   const readRequests = recordRequests(messageCalls.markNotificationsRead)
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
-  await user.click(await screen.findByRole('button', { name: 'Mark all read' }))
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   expect(await within(bar).findByRole('button', { name: 'Notifications' })).toBeTruthy()
   expect(await requestBodies(readRequests.requests)).toEqual([{ all: true }])
 })
