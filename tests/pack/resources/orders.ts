@@ -57,7 +57,7 @@ export const orderLines = defineResource({
   rules: {
     expensiveByTheCopy: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
   },
-  texts: { rules: { expensiveByTheCopy: 'Order more than ten of an expensive item in several lines.' } },
+  texts: { rules: { expensiveByTheCopy: 'For more than ten copies of an expensive item, use several lines.' } },
   list: {
     columns: ['title', 'copies', 'price', 'bookId', 'isActive'],
     sort: ['position', 'title'],
