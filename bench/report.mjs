@@ -56,7 +56,7 @@ export function benchTable({ results, about }) {
     return [
       `**${engineNames[engine] ?? engine}**`,
       '',
-      '| operation | requests/s: ours / bare | ratio (spread) | CPU time per call, ms: ours / bare | cost | peak memory, MB |',
+      '| operation | requests per second: ours / bare server | ratio (spread) | CPU time per call, ms: ours / bare server | cost | peak memory, MB |',
       '|---|---|---|---|---|---|',
       ...rows,
     ].join('\n')
