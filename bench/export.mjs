@@ -1,6 +1,6 @@
-// `node bench/export.mjs`: exports a list of 100,000 rows and compares it with a bare server that writes the same CSV. Also measures
-// memory for each format, and response times of other reads during the export.
-// Options: `--rounds 3 --students 100000 --data folder --only postgres`.
+// `node bench/export.mjs`: exports a list of 100,000 rows and compares this with a bare server that writes the same CSV. Also
+// measures memory for each format, and response times of other reads during the export. Options: `--rounds 3 --students 100000
+// --data folder --only postgres`.
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
 import { embeddedWorkerPath, measureMemoryDuring, measureReadsDuring, onEachEngine, startSignedIn } from './large.mjs'

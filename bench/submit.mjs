@@ -1,11 +1,11 @@
 // `node bench/submit.mjs`: simulates the last minute before a deadline. 2,000 applicants with three documents each apply within 60
 // seconds to a new server on this machine. Like the page, they retry with the same key when a busy server tells them to, or after a
-// lost connection. Some send again after the response, and 20 members of staff read lists at the same time. Prints the numbers of
+// lost connection. Some send again after the response. At the same time, 20 members of staff read lists. Prints the numbers of
 // stored, rejected, lost and duplicate applications, counted afterwards in the list of applications; the times of the first and the
-// final response, of lists and of the last prepared picture; and the CPU and memory used.
-// `--ahead`: documents are uploaded before the form, as the page does; times count from the form.
-// `--applicants 200 --seconds 6`: smaller load. DATABASE_URL: an empty PostgreSQL instead of the embedded database.
-// `--engine postgres`: a temporary PostgreSQL. `--processes 2`: number of servers, each of which gets a share of the applicants.
+// final response, of lists and of the last prepared picture; and the CPU and memory used. `--ahead`: documents are uploaded before
+// the form, as the page does; times count from the form. `--applicants 200 --seconds 6`: smaller load. DATABASE_URL: an empty
+// PostgreSQL instead of the embedded database. `--engine postgres`: a temporary PostgreSQL. `--processes 2`: number of servers,
+// each of which gets a share of the applicants.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -250,7 +250,7 @@ function watchLists(adminClient) {
     for (let page = 1; !isFinished; page = (page % 5) + 1) {
       await pause(1000 + Math.random() * 1000)
       const startedAt = performance.now()
-      // No timeout, because the duration is what is measured.
+      // No timeout, because this measures the duration.
       const client = new BenchClient({ ...servers[person % servers.length], timeoutMs: giveUpAfterMs }, adminClient.cookies)
       await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
       durations.push(performance.now() - startedAt)

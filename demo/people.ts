@@ -4,7 +4,7 @@ import { controlDigit } from '#model/values/national-id.ts'
 import { chooseNamePool, streets } from './names.ts'
 import type { Random } from './random.ts'
 
-/** Domain of email addresses. Its top-level domain is reserved, so that no email of the demo is ever delivered. */
+/** Domain of email addresses. Its top-level domain is reserved, so that no email from the demo is ever delivered. */
 export const demoDomain = 'matricola.example'
 
 export interface DemoPerson {
@@ -59,7 +59,7 @@ export const landlineNumber = (random: Random) => `+4026400${randomDigits(random
 export const streetAddress = (random: Random) =>
   `Str. ${random.pick(streets)} nr. ${random.between(1, 120)}${random.fraction() < 0.6 ? `, ap. ${random.between(1, 48)}` : ''}`
 
-/** Generates a CNP with a sequence number from 990 to 999, which real ones are unlikely to have. */
+/** Generates a CNP with a sequence number from 990 to 999, which real CNPs are unlikely to have. */
 export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string, county: string): string {
   const century = birthDate < '2000' ? 1 : 5
   const start = `${century + (sex === 'F' ? 1 : 0)}${birthDate.slice(2).replaceAll('-', '')}${county}${random.between(990, 999)}`

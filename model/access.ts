@@ -64,7 +64,7 @@ export const readableFields = (resource: AnyResource, role: Role) =>
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name))
 
-/** Properties that every record has in addition to its fields. Lists can be filtered by them. */
+/** Properties that every record has in addition to its fields. Lists can be filtered by these properties. */
 const builtInFields = ['id', 'version', 'createdAt', 'updatedAt']
 
 /** Names of the fields that a role may filter a list by: it may read them, and their values can be compared. */
@@ -73,11 +73,11 @@ export const filterableFields = (resource: AnyResource, role: Role) => [
   ...readableFields(resource, role).filter((name) => fieldTypeOf(fieldOf(resource, name)).family !== 'none'),
 ]
 
-/** Whether an index supports the filter: declared filters and facets, and the built-in ones. Other filters scan row by row. */
+/** Whether an index supports the filter. This applies to declared filters, facets and built-in filters. Other filters scan all rows. */
 export const isIndexedFilter = ({ list }: AnyResource, name: string) =>
   ['id', 'createdAt', 'updatedAt', ...(list.filters ?? []), ...(list.facets ?? [])].includes(name)
 
-/** Fields that hold the caller in every record the role may read, so showing them adds nothing. */
+/** Fields that refer to the caller in every record that the role may read, so there is no need to show them. */
 function fixedFields(resource: AnyResource, role: Role): string[] {
   const grant = grantOf(resource, role, 'read')
   return typeof grant === 'object' && 'where' in grant ? fieldsEqualToCaller(grant.where) : []
@@ -126,7 +126,7 @@ export function isWritable(resource: AnyResource, role: Role, name: string, mode
   return spec.options.write === undefined || spec.options.write.includes(role)
 }
 
-/** Names of the fields a role may set: those of the form in form order, then the rest. */
+/** Names of the fields that a role may set: first the fields of the form, in form order, then all others. */
 export function writableFields(resource: AnyResource, role: Role, mode: 'create' | 'update'): string[] {
   const onForm = Object.values(resource.sections).flatMap(sectionFields)
   const names = [...new Set([...onForm, ...valueEntries(resource).map(([name]) => name)])]

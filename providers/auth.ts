@@ -1,7 +1,7 @@
 /**
  * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need it before Refine is created and
- * each user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects; the
- * guard, which watches the session, does that.
+ * each user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects. The
+ * session guard does that.
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http.ts'
@@ -26,7 +26,7 @@ export const authProvider = {
     const { status, error } = await ensureSession()
     return { authenticated: status === 'authenticated', ...(error && { error }) }
   },
-  /** Ends the session if a response says it is over. Wrong credentials are a 401 too, but do not concern the session. */
+  /** Ends the session if a response shows that it is over. Wrong credentials also return a 401, but do not affect the session. */
   onError: async (error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') expireSession(error)
     return {}

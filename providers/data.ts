@@ -39,10 +39,10 @@ interface RecordResponse {
  */
 export const idempotencyKey = Symbol('idempotency key')
 
-/** Property of `meta` with the text key for errors without a message. A symbol for the same reason. */
+/** Property of `meta` with the text key for errors without a message. It is a symbol, so that the page's URL cannot contain it. */
 export const failureTextKey = Symbol('failure text key')
 
-/** Makes a call with the idempotency key of its form, or with a key that is kept until there is a response. */
+/** Makes a call with the idempotency key of its form. Without one, creates a key that is kept until there is a response. */
 function callWithKey<T>(
   { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [idempotencyKey]?: string } },
   call: (headers: ReturnType<typeof idempotencyHeader>) => Promise<T>,
@@ -51,7 +51,7 @@ function callWithKey<T>(
   return key === undefined ? withIdempotencyKey([...sent, variables], call) : call(idempotencyHeader(key))
 }
 
-/** simple-rest with a client that uses `request` for all network access. */
+/** simple-rest with a client that accesses the network only through `request`. */
 function createRestClient(fallback: string, headers: { readonly [name: string]: string } = {}) {
   const client = axios.create({
     transformRequest: (body) => body,
@@ -125,7 +125,7 @@ const provider = {
     )
     return data as unknown as RecordResponse
   },
-  /** `variables` has the changed fields and the `version` that was read. */
+  /** `variables` holds the changed fields and the `version` that was read. */
   update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
     const resource = getResource(name)
     const { method, path } = endpointsOf(resource).update
@@ -158,5 +158,5 @@ const provider = {
   },
 }
 
-// Refine's methods are generic in the type of the record, which only the caller knows. They all return `WireRecord`.
+// Refine's methods have a type parameter for the record, which only the caller knows. They all return `WireRecord`.
 export const dataProvider = provider as unknown as DataProvider

@@ -2,13 +2,16 @@
 import type { Call, CallArguments, ResponseOf } from '#model/wire/call.ts'
 import { type ApiResponse, download, type RequestOptions, request } from './http.ts'
 
-/** Method and path of a call. Pages that must not load its schemas use its endpoint and its type: `makeCall<typeof call>(endpoint, …)`. */
+/**
+ * Method and path of a call. Pages that must not load the schemas of the call use its endpoint and its type: `makeCall<typeof
+ * call>(endpoint, …)`.
+ */
 export type CallEndpoint<C extends Call> = Pick<C, 'method' | 'path'>
 
 /** Options of a request in addition to its input. */
 export type CallOptions = Pick<RequestOptions, 'headers' | 'signal' | 'form' | 'onProgress' | 'fallback'>
 
-/** Arguments of a call; optional if it has no required input. */
+/** Arguments of a call; optional if the call has no required input. */
 export type CallParameters<C extends Call, More> =
   {} extends CallArguments<C> ? [asked?: CallArguments<C> & More] : [asked: CallArguments<C> & More]
 
@@ -36,7 +39,7 @@ function toRequestOptions({ params, query, input, ...sending }: UntypedCallOptio
   }
 }
 
-/** Serializes values for a URL: arrays become comma-separated, undefined values are dropped. */
+/** Serializes values for a URL. Arrays become comma-separated lists, and undefined values are dropped. */
 const serializeValues = (values: { readonly [name: string]: unknown }): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(values)

@@ -11,13 +11,13 @@ export const admissionSessions = defineProgramResource({
   title: ['name'],
   fields: {
     name: field.text({ min: 2, max: 80, unique: true, inUniversityLanguage: true }),
-    /** The academic year in which accepted applicants start. */
+    /** The academic year in which accepted applicants begin their studies. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
-    /** The degree whose programmes it offers; absent: all degrees. */
+    /** The degree of the programmes that the session offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
-    /** Accepts applications for its degree concurrently with the current admission session, which accepts the others. */
+    /** Accepts applications for its degree concurrently with the current admission session, which accepts all others. */
     isConcurrent: field.boolean({ default: false, requiresReauthentication: true, renamedFrom: 'isBeside' }),
-    /** When it accepts applications; absent: as long as the settings allow. */
+    /** When the session accepts applications; absent: as long as the settings allow. */
     opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     appealUntil: field.date({ optional: true }),

@@ -1,4 +1,4 @@
-/** Documents and questions of an application: those for everyone, and those of programmes, including custom ones. */
+/** Documents and questions of an application: the ones for all applicants, and the ones that programmes add, including custom ones. */
 import { asAnyResource } from '#model/registry.ts'
 import { fieldOf, isFieldType, sectionFields } from '#model/resource.ts'
 import { registrations } from './registrations.ts'
@@ -15,12 +15,12 @@ type StandardDocument = (typeof standardDocuments)[number]
 
 const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registrations), field), 'file')
 
-/** The field of a document. It is returned as `fileCVUrl`, after the specification, and sent as `fileCV`. */
+/** The field of a document. Following the specification, it is returned as `fileCVUrl` and sent as `fileCV`. */
 export const documentField = (name: DocumentName) => `${name}Url` as FileField // custom documents exist at run time only
 
 const requestNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
-/** Fields that applicants only see if a chosen programme requires them: the section `requirements`, including its extensions. */
+/** Fields that applicants see only if a chosen programme requires them: the section `requirements`, including its extensions. */
 export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.requirements ?? [])
 
 /** The fields that programmes name, without duplicates and in form order. Custom fields that no longer exist are dropped. */
@@ -29,7 +29,7 @@ export const programmeQuestionsAmong = (named: readonly string[]): readonly stri
 
 /** Programme questions with text answers. */
 export const textQuestions: readonly string[] = programmeQuestionFields.filter((field) => !isFile(field))
-/** Programme questions that are answered with a document, by the name used in requests. */
+/** Programme questions that are answered with a document, under the names used in requests. */
 export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(requestNameOf)
 
 /** Every document, in form order. */

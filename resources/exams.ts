@@ -5,12 +5,12 @@ import { fullAccess } from './full-access.ts'
 /** Exams in which the user is the examiner. */
 const ownRows = { where: { professorId: { eq: { user: 'personId' } } } } as const
 
-/** Exams, one for a class. Course and year are those of the class; dates and limits: domain rules, sections 3.4 and A.5. */
+/** Exams of classes. Course and year are taken from the class. Source for dates and limits: domain rules, sections 3.4 and A.5. */
 export const exams = defineProgramResource({
   name: 'exams',
   path: 'exams',
   icon: 'exams',
-  /** The course rather than the class, because examiners may not have access to the class. */
+  /** The course and not the class, because examiners may have no access to the class. */
   title: ['courseId', 'groupName', 'startsAt'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
@@ -30,7 +30,7 @@ export const exams = defineProgramResource({
     capacity: field.integer({ min: 1, max: 1000, optional: true }),
     /** The examiner, who enters the grades; by default the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
-    /** The leader of the class, who can enter grades too. */
+    /** The leader of the class, who can also enter grades. */
     leadProfessorId: field.reference('professors', { computed: { value: 'classId.leadProfessorId' } }),
     secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     state: field.choice(
@@ -89,7 +89,7 @@ export const exams = defineProgramResource({
       withdraw: { from: ['published'], to: 'draft', roles: ['admin', 'secretary', 'professor'] },
       cancel: { from: ['draft', 'published'], to: 'cancelled', roles: ['admin', 'secretary', 'professor'], tone: 'danger' },
       hold: { from: ['published'], to: 'held', roles: ['admin', 'secretary', 'professor'] },
-      /** Made by the grade sheet when grades are published. */
+      /** The grade sheet makes this transition when grades are published. */
       grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
       lock: { from: ['graded'], to: 'locked', roles: ['admin'], stamps: 'lockedAt' },
       unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], requires: ['unlockReason'], tone: 'danger' },

@@ -48,8 +48,8 @@ const admission: MenuSection = {
 }
 
 /**
- * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry. Entries that the
- * role may not read are hidden.
+ * The menu of each area, in order. Source: specification, section 2. Classes has an entry because the specification gives it a
+ * route. Entries that the role may not read are hidden.
  */
 export const menus: { readonly [R in Role]: readonly MenuSection[] } = {
   admin: [

@@ -4,7 +4,7 @@ import { emailTextFields } from './email-text-fields.ts'
 import { fullAccess } from './full-access.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
-/** Personal fields are for staff and the student. Professors see only name, number, group and programme. */
+/** Only staff and the student see personal fields. Professors see only the name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
 /** Roles that may change contact data. */

@@ -13,7 +13,7 @@ const { allResources, baseOf, didYouMean, customResources, readableName, singula
   export { readableName, singular } from '#model/resource-texts.ts'
   export { tableNameOf } from '#server/engine/database/names.ts'`)
 
-/** Returns the names of fields, without those that are translations of another field. */
+/** Returns the names of the fields, except fields that are translations of another field. */
 const declaredFields = ({ fields }) => Object.keys(fields).filter((field) => !fields[field].options?.translates)
 
 const [name] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { root } from './project-files.mjs'
 
 const parts = ['name', 'region', 'decimal', 'thousands', 'dates']
 
-/** Returns the languages in a folder, sorted, with the facts in their `language.json`. */
+/** Returns the languages in a folder, sorted, with the facts from their `language.json`. */
 export function readLanguages(folder, base = root) {
   const path = join(base, folder)
   if (!existsSync(path)) return []

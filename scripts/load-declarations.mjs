@@ -7,7 +7,7 @@ import { root } from './project-files.mjs'
 
 /**
  * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
- * exports them. Paths in `external` are not loaded.
+ * exports the declarations. Paths in `external` are not loaded.
  */
 export async function loadDeclarations(contents, { condition, base = root, external = [] } = {}) {
   const { outputFiles } = buildSync({

@@ -1,7 +1,7 @@
 /** The user's language: `lng` in the URL, an earlier choice (cookie, local storage), the browser's languages, otherwise English. */
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
-/** Names of the cookie and the storage key; the specification fixes them. The inline script of `index.html` uses the same. */
+/** Names of the cookie and the storage key, as fixed by the specification. The inline script in `index.html` uses the same names. */
 const cookieName = 'i18next'
 const storageKey = 'i18nextLng'
 const yearSeconds = 60 * 60 * 24 * 365

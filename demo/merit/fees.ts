@@ -15,7 +15,7 @@ export interface DemoApplicationFee {
   readonly reference: string
   readonly amount: number
   readonly sentAt: number
-  /** When it was paid or waived. This precedes the review. */
+  /** When it was paid or waived, which is always before the review. */
   readonly settledAt: number
   readonly end: FeeOutcome
 }
@@ -35,7 +35,7 @@ const waiverText = 'Scutire de taxa de înscriere'
 const confirmationFeeText = 'Taxă de confirmare a locului'
 const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
 
-/** Returns the fees of the applications that were charged one. `outcomeAt` chooses the outcome of each. */
+/** Returns the fees of the applications that owe one. `outcomeAt` chooses the outcome of each fee. */
 export function makeApplicationFees(
   { programmes }: MeritAdmission,
   applied: readonly MeritApplication[],

@@ -47,7 +47,7 @@ export function checkOptionsWhere(
 
   return true
 
-  /** Operands of a comparison. Reports unknown operators, and operators that do not fit the field. */
+  /** Returns the operands of a comparison. Reports unknown operators, and operators that the field does not support. */
   function comparedWith(condition: OptionComparison, to: string, field: string, family: Family): OptionBound[] {
     const operatorFamilies = { in: ['choice', 'id', 'number'], ne: ['choice', 'id'], gte: ['number', 'date'], lte: ['number', 'date'] }
     for (const operator of Object.keys(condition))

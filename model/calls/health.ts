@@ -1,4 +1,4 @@
-/** Calls for administrators to maintain the server. */
+/** Calls with which administrators maintain the server. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { instant } from '../wire/shapes.ts'

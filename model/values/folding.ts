@@ -59,7 +59,7 @@ const foldedLetters = (text: string) =>
 
 /**
  * Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. A
- * zero-width space, which pages put where a line may break, separates words.
+ * zero-width space separates words, because pages put one wherever a line may break.
  */
 export const searchWords = (text: string): string[] =>
   fold(text.replaceAll('\u200b', ' '))

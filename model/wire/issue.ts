@@ -3,7 +3,7 @@ import { isVisible } from '../values/characters.ts'
 import { findAmbiguity } from '../values/numbers.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
-/** Codes of invalid values that any resource can report. Their text keys are `issues.<code>` in `errors`. */
+/** Codes for invalid values, which any resource can report. Their text keys are `issues.<code>` in `errors`. */
 export const issueCodes = [
   'transition.otherUserRequired',
   'required',
@@ -261,7 +261,7 @@ export const issueCodes = [
 /** Maximum number of issues per field. */
 const maxIssues = 20
 
-/** Converts issues of Zod, grouped by field and in order. Issues about the body as a whole are under `_`. */
+/** Converts issues from Zod, grouped by field and in order. Issues that concern the whole body are under `_`. */
 export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
   const fields: Record<string, Issue[]> = {}
   for (const issue of issues) {
@@ -281,7 +281,7 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
   return fields
 }
 
-/** Whether the value is blank text, which plain HTML forms send for controls that were left empty. */
+/** Whether the value is blank text. Plain HTML forms send it for controls that were left empty. */
 export const isEmptyText = (value: unknown) => typeof value === 'string' && !isVisible(value)
 
 function toIssue(issue: core.$ZodIssue): Issue {
@@ -301,12 +301,12 @@ function toIssue(issue: core.$ZodIssue): Issue {
       return { code: 'text.shape' }
     case 'invalid_type':
       if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
-      // Forms keep numbers as text if they are ambiguous.
+      // Forms keep ambiguous numbers as text.
       return (
         (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && findAmbiguity(issue.input)) || { code: 'type.wrong' }
       )
     case 'custom': {
-      // Custom issues are only made by `must` in value-schemas.ts, always with a code.
+      // Only `must` in value-schemas.ts creates custom issues, always with a code.
       const { code, params } = issue.params as { code: string; params: Issue['params'] }
       return { code, ...(params && Object.keys(params).length > 0 ? { params } : {}) }
     }

@@ -67,6 +67,6 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
  */
 export const deferredTotalHeaders = { request: 'prefer', response: 'preference-applied', value: 'total=later' } as const
 
-/** Whether the list can be searched: in its own fields, in fields of referenced records, or for a complete personal number. */
+/** Whether the list can be searched: by its own fields, by fields of referenced records, or for a complete personal number. */
 export const isSearchable = ({ list, fields }: AnyResource) =>
   [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ type }) => type === 'nationalId')

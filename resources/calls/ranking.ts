@@ -50,7 +50,7 @@ const ranked = z.strictObject({
   position: count(),
   average: z.int(),
   ties: z.array(z.int()),
-  /** Positions, starting at 1, of this choice and of the choice that was won, among the candidate's choices. */
+  /** Positions of this choice and of the choice that was won among the candidate's choices, starting at 1. */
   choice: count(),
   wonChoice: z.nullable(count()),
   waiting: z.nullable(count()),
@@ -89,7 +89,7 @@ export const rankingMoves = defineCall({
     against: z.optional(describedSchema('`notified`: the latest released results. Default: the previous draft.', z.literal('notified'))),
   }),
   output: z.strictObject({
-    /** The previous draft; null if this is the first. */
+    /** The previous draft; null if this is the first one. */
     against: idOrNull(),
     readyAt: instantOrNull(),
     ...{ totalCount: count(), page: count(), pageSize: count(), list: z.array(move) },

@@ -1,4 +1,4 @@
-/** Calls for the user's timetable, and for the calendar at a secret URL. */
+/** Calls for the user's timetable, and for the user's calendar at a secret URL. */
 import * as z from 'zod/mini'
 import { timetableSchema } from '#model/academic/timetable.ts'
 import { isRealDate } from '#model/values/dates.ts'
@@ -37,7 +37,7 @@ export const createCalendarAddress = defineCall({
   status: 201,
 })
 
-/** `:file` is the secret token followed by `.ics`. */
+/** `:file` is the secret token, followed by `.ics`. */
 export const downloadCalendar = defineCall({
   method: 'GET',
   path: '/api/calendar/:file',

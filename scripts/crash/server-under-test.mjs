@@ -7,7 +7,7 @@ import { bundle } from '../../bench/bundle.mjs'
 import { BenchClient, startServer } from '../../bench/server.mjs'
 import { root } from '../project-files.mjs'
 
-/** The built server with demonstration data on the embedded database in a folder. It can be killed and restarted repeatedly. */
+/** The built server, with demonstration data in an embedded database in a folder. It can be killed and restarted repeatedly. */
 export class ServerUnderTest {
   #port
   #password = randomBytes(12).toString('hex')
@@ -87,7 +87,7 @@ export class ServerUnderTest {
     }
   }
 
-  /** Runs a program of `bench/` on the database and returns its output. The server must be stopped. */
+  /** Runs a program from `bench/` on the database and returns its output. The server must be stopped. */
   run(program, more = {}) {
     const env = {
       ...process.env,
@@ -101,7 +101,7 @@ export class ServerUnderTest {
     return stdout
   }
 
-  /** Runs a program of `bench/` and parses its output as JSON. */
+  /** Runs a program from `bench/` and parses its output as JSON. */
   readFacts(program, more) {
     return JSON.parse(this.run(program, more))
   }

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
-/** Rows per imported file, and students charged at once. */
+/** Rows per imported file, and students charged per job. */
 const rowsPerFile = 5
 const departmentWriters = 2
-/** Counts applicants of all loads, so that no two have the same personal number. */
+/** Counts the applicants of all loads, so that each has a unique personal number. */
 let applicants = 0
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
 
@@ -39,7 +39,7 @@ export class SimulatedLoad {
     const { list } = await this.#site.requestData('GET', '/api/students?pageSize=100&filters[status]=active')
     this.#students = list.map(({ id }) => id)
     const { specializations } = await this.#site.requestData('GET', '/api/registrations/public-config')
-    // In the demonstration data, the admission to master's programmes has ended.
+    // In the demonstration data, admission to master's programmes has ended.
     const { id, departmentProfileId } = specializations.find(({ cycle }) => cycle === 'bachelor')
     this.#programme = { specializationId: id, departmentProfileId }
     this.#photo = await newPhoto()
@@ -149,7 +149,7 @@ export class SimulatedLoad {
     return this.#recordResult(entry, data)
   }
 
-  /** Imports a file of departments, from the upload to the start of the job. The start is the acknowledged write. */
+  /** Imports a file of departments, from the upload to the start of the job. The start counts as the acknowledged write. */
   async #import() {
     const { word, entry } = this.#addEntry('imports', '/api/department-profiles', rowsPerFile)
     const rows = Array.from({ length: rowsPerFile }, (_, row) => `${word} ${row}`)
@@ -210,7 +210,7 @@ startxref
 %%EOF
 `)
 
-/** Returns a photo that takes the decoder some time. */
+/** Returns a photo that the decoder needs some time for. */
 const newPhoto = () =>
   sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 150, sigma: 12 } } })
     .jpeg({ quality: 60 })

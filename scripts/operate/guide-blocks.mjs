@@ -1,6 +1,9 @@
-// Shared by the rehearsal and the test of docs/operate.md.
+// Code shared by the rehearsal and the test of docs/operate.md.
 
-/** Returns the code blocks of a guide with their headings: commands for a shell (`sh`), or for a machine with Docker (`docker`). */
+/**
+ * Returns the code blocks of a guide with their headings. The blocks are commands for a shell (`sh`), or for a machine with Docker
+ * (`docker`).
+ */
 export function guideBlocks(guide, language = 'sh') {
   let heading = ''
   return [...guide.matchAll(/^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, title, fence, commands]) => {

@@ -6,14 +6,14 @@ export const universityRateLimits = {
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
   /** Reveals that need no recent password. */
   revealFreely: { bucket: 'reveal.free', max: 20, windowMs: hour },
-  /** Includes rejected forms, since each has been read completely, with its documents. */
+  /** Includes rejected forms, since each form is read completely, with its documents. */
   submissionTries: { bucket: 'submission.tries', max: 300, windowMs: hour },
   /** Applications per form token: enough for a family, too few for a program. */
   formToken: { bucket: 'form.token', max: 5, windowMs: 24 * hour },
-  /** All applications together. Above this, new forms require proof of work. */
+  /** All applications together. Above this limit, new forms require proof of work. */
   submissionRush: { bucket: 'submission.rush', max: 120, windowMs: minute },
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
-  /** Three documents per application, and a second attempt for each. */
+  /** Three documents per application, and a second attempt for each document. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
   /** Saves of application drafts. Each step of the form is saved, and the computers of a school share one address. */
   draftSaves: { bucket: 'draft.save', max: 600, windowMs: hour },
@@ -27,9 +27,9 @@ export const universityRateLimits = {
   draftCodeMails: { bucket: 'draft.code.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
-  /** Lookups without a result per address while the status search is restricted. Above this, the access code is required. */
+  /** Lookups without a result, per address, while the status search is restricted. Above this limit, the access code is required. */
   statusMisses: { bucket: 'status.misses', max: 3, windowMs: hour },
-  /** Lookups per personal number, from any address. Above this, the access code is required. */
+  /** Lookups per personal number, from any address. Above this limit, the access code is required. */
   statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
   /** Wrong access codes only. A correct one is always accepted, so strangers cannot lock an applicant out. */
   accessCodeSubject: { bucket: 'code.subject', max: 30, windowMs: hour },
@@ -44,7 +44,7 @@ export const universityRateLimits = {
   /** Messages to one recipient. The next limit is for messages to many recipients that are not sent by a job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   messagesToMany: { bucket: 'message.many', max: 20, windowMs: hour },
-  /** Certificates that students issue for themselves. */
+  /** Certificates that a student issues for themselves. */
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
   /** Public verifications of certificates. */
   verification: { bucket: 'verify.address', max: 30, windowMs: minute },

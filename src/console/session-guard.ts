@@ -6,8 +6,8 @@ interface SessionView {
 }
 
 /**
- * Decides what a private page shows: a spinner until the session is checked, nothing if no user is signed in (the browser then
- * goes to `/`), otherwise the page.
+ * Decides whether a private page is shown. Until the session is checked, a spinner is shown instead. If no user is signed in,
+ * nothing is shown, and the browser goes to `/`.
  */
 export function decideAccess({
   status,

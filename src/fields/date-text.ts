@@ -5,7 +5,7 @@ import type { Language } from '#model/vocabulary.ts'
 
 export { formatNumericDate }
 
-/** Placeholder of an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
+/** Placeholder for an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
 /** Returns `YYYY-MM-DD` for typed text, null for an empty text, or the text itself if it is not a date. */
@@ -82,7 +82,7 @@ const agoUnits = [
   ['minute', 60_000],
 ] as const
 
-/** For example `2 minutes ago`. Less than a minute is given in seconds. */
+/** For example `2 minutes ago`. Times of less than a minute are shown in seconds. */
 export function agoText(instant: string, language: Language): string {
   const ms = Math.max(0, Date.now() - Date.parse(instant))
   const [unit, length] = agoUnits.find(([, unitMs]) => ms >= unitMs) ?? (['second', 1_000] as const)

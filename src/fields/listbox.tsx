@@ -6,8 +6,8 @@ interface ListboxOptions<Option> {
 }
 
 /**
- * An input that opens a list: typing searches, arrow keys and Enter choose, Escape closes it without a change. `title` is the
- * text of the input while the list is closed.
+ * An input that opens a list. Typing searches the list, arrow keys and Enter choose an entry, and Escape closes the list without a
+ * change. `title` is the text of the input while the list is closed.
  */
 export function useListbox(listId: string, title: string) {
   const [search, setSearch] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function useListbox(listId: string, title: string) {
       const option = options[active]
       if (option) onChoose(option)
     } else if (event.key === 'Escape' && isOpen) {
-      // The first Escape closes the list; only the next one reaches the form.
+      // The first Escape closes the list. Only the next one reaches the form.
       event.stopPropagation()
       event.nativeEvent.stopImmediatePropagation()
       close()

@@ -1,4 +1,4 @@
-/** Marks texts that exist only in the university's language with `lang`, so that screen readers pronounce them correctly. */
+/** Adds `lang` to texts that exist only in the university's language, so that screen readers pronounce them correctly. */
 import { type ReactNode, useContext } from 'react'
 import type { FieldSpec } from '#model/field.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
@@ -8,7 +8,7 @@ import { getResource } from '#resources/index.ts'
 import { UserContext } from '#src/console/user-context.ts'
 import { useLanguage } from '#src/i18n.ts'
 
-/** The university's language; undefined if the page is in it or no user is signed in. */
+/** The university's language; undefined if the page is in that language or no user is signed in. */
 export function useUniversityLanguage(): string | undefined {
   const universityLanguage = useContext(UserContext)?.universityLanguage
   return universityLanguage === useLanguage() ? undefined : universityLanguage
@@ -20,7 +20,7 @@ export function UniversityText({ children }: { readonly children: ReactNode }) {
   return lang === undefined ? children : <span lang={lang}>{children}</span>
 }
 
-/** Language of a field's texts; undefined if it is the page's. */
+/** Language of a field's texts; undefined if it is the language of the page. */
 export function useFieldLanguage(spec: FieldSpec): string | undefined {
   const universityLanguage = useUniversityLanguage()
   const page = useLanguage()
@@ -37,7 +37,7 @@ const isUniversityText = (spec: FieldSpec) =>
 const isTitleInUniversityLanguage = (resource: AnyResource, record: TranslatedRecord | null = {}): boolean =>
   resource.title.length > 0 &&
   resource.title.every((name) => {
-    // If only the title is known, a translatable field may be in either language.
+    // If only the title is known, a translatable field may be in the university's language or in the page's.
     const isTranslatedText = record === null ? isTranslated(fieldOf(resource, name)) : record._translated?.includes(name)
     return !isTranslatedText && isInUniversityLanguage(resource, name)
   })
@@ -70,7 +70,7 @@ export const ReferenceTitle = ({
 }: RecordTitleProps & { readonly record: TranslatedRecord; readonly name: string }) =>
   isTitleInUniversityLanguage(resource) && !record._translated?.includes(name) ? <UniversityText>{children}</UniversityText> : children
 
-/** Returns a function that returns the language of a record's title; undefined if it is the page's. */
+/** Returns a function that returns the language of a record's title, or undefined if it is the language of the page. */
 export function useTitleLanguage(resource: AnyResource): (record: TranslatedRecord | undefined) => string | undefined {
   const lang = useUniversityLanguage()
   return (record) => (isTitleInUniversityLanguage(resource, record) ? lang : undefined)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
-/** An alert: a heading that says something went wrong, with the reason below. */
+/** An alert with a heading for errors in general, and the reason below it. */
 export function ErrorBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="summary" role="alert">

@@ -30,7 +30,7 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
     done: continueAfterSignIn,
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
-      // A single message, whose text and place the specification fixes. The password is selected to be typed again.
+      // A single message. The specification fixes its text and place. The password is selected, so that the user can type it again.
       refusal.current = showToast({ severity: 'error', summary: translate('errors:errors.credentials.wrong') })
       const password = document.getElementById('password')
       if (password instanceof HTMLInputElement) password.select()

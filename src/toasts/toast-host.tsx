@@ -12,9 +12,9 @@ const smallScreen = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
 /**
- * Shows up to three toasts, the newest last, and the number of waiting ones. On small screens only the newest is visible, while
- * the timers of the others keep running. The container is a live region that exists before its toasts, so that they are
- * announced; warnings and errors interrupt.
+ * Shows up to three toasts, the newest last, and the number of waiting toasts. On small screens only the newest is visible, while
+ * the timers of the others keep running. The container is a live region that exists before its toasts, so that they are announced.
+ * Warnings and errors interrupt other announcements.
  */
 export function ToastHost() {
   const toasts = useToasts()

@@ -1,6 +1,6 @@
 /**
- * Changed declarations over existing records: changes that are refused until the declaration says how to migrate, and their
- * effect on the records.
+ * Changed declarations with existing records: changes that are rejected until the declaration describes the migration, and the
+ * effect of changes on the records.
  */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -100,7 +100,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
     'rooms.capacity is no longer declared',
     { renamedFrom: 'capacity' },
   ],
-])('%s is rejected with an explanation until the declaration says how to handle it', (_, fields, sentence, texts) => {
+])('%s is rejected with an explanation until the declaration describes how to handle it', (_, fields, sentence, texts) => {
   const planned = plan(rooms(fields))
   expect(planned.problems[0]).toContain(sentence)
   const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== roomFields[name as keyof typeof roomFields])
@@ -149,7 +149,7 @@ test.each<[string, Fields, string]>([
     'rooms.first is filled from capacity, which is not a text field',
   ],
   [
-    'an expression of another type',
+    'an expression of a different type',
     { first: field.text({ max: 9, fill: { value: 'capacity' } }) },
     'rooms.first has type text, but the expression in fill has type number',
   ],
@@ -167,7 +167,7 @@ test.each<[string, Fields, string]>([
   expect(plan(rooms(withFields(fields))).problems.join()).toContain(problem)
 })
 
-test('all problems are reported at once', () => {
+test('all problems are reported together', () => {
   expect(plan(rooms(withFields({ capacity: smaller, kind: otherKinds, floor }, 'price'))).problems).toHaveLength(4)
 })
 

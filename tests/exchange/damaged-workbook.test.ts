@@ -57,8 +57,8 @@ function large(): Buffer {
 const archives: readonly (readonly [string, Buffer])[] = [
   ['with deflated parts', Buffer.from(zipSync(parts))],
   ['with stored parts', Buffer.from(zipSync(parts, { level: 0 }))],
-  ['whose deflated parts are followed by their checksums', streamed(true)],
-  ['whose stored parts are followed by their checksums', streamed(false)],
+  ['with a checksum after each deflated part', streamed(true)],
+  ['with a checksum after each stored part', streamed(false)],
   ['with a ZIP64 directory', large()],
 ]
 

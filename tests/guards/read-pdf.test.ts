@@ -26,7 +26,7 @@ const pdfWithObjectStreams = (bodies: readonly string[], options: { readonly byt
   return pdfStream(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
 }
 
-/** A PDF whose cross-reference stream places object 10 in object stream 4. */
+/** A PDF with a cross-reference stream that locates object 10 in object stream 4. */
 function pdfWithObjectStream(body: string, entries = '/Foo 10 0 R'): Buffer {
   const objects = [
     `<</Type/Catalog/Pages 2 0 R ${entries}>>`,
@@ -103,7 +103,7 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
   test.each<[string, Buffer, string]>([
     ['needs a password', input('pdf-user.pdf'), 'locked'],
     ['has no page', input('pdf-zero.pdf'), 'pageless'],
-    ['has no page and a valid cross-reference table', buildPdf({ pages: 0 }), 'pageless'],
+    ['has a valid cross-reference table but no page', buildPdf({ pages: 0 }), 'pageless'],
     ['is only a header', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF'), 'damaged'],
     ['has no catalog', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'), 'damaged'],
     ['is cut off in the middle', intact.subarray(0, intact.length / 2), 'damaged'],
@@ -118,7 +118,7 @@ describe('an unreadable PDF is rejected with a specific reason', () => {
   })
 })
 
-describe('active content is detected by the structure of the objects', () => {
+describe('active content is detected from the structure of the objects', () => {
   test.each<[string, Buffer]>([
     ['a script that runs on opening', buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
     [
@@ -154,7 +154,7 @@ describe('active content is detected by the structure of the objects', () => {
     ],
     ['objects written in a stream', buildPdf({ objects: [pdfStream(Buffer.from('\n9 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj\n'))] })],
     ['the names in a string', buildPdf({ objects: ['<< /Title (About /JavaScript and /Launch) >>'] })],
-    ['names with the same beginning', buildPdf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
+    ['longer names that begin in the same way', buildPdf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
     ['an initial page', buildPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
     ['an action that goes to a page', buildPdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
   ])('%s is not active content', async (_, bytes) => {
@@ -167,7 +167,7 @@ describe('active content is detected by the structure of the objects', () => {
   })
 })
 
-describe('a malicious PDF costs a bounded amount of work', () => {
+describe('a malicious PDF takes a limited amount of work', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const zeros = deflateSync(Buffer.alloc(300 * 1024 * 1024))
   test.each<[string, () => Buffer]>([

@@ -74,7 +74,7 @@ describe('the settings of the process', () => {
     expect(loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   })
 
-  test('allow an origin without encryption on localhost, and elsewhere only if explicitly permitted', () => {
+  test('allow an unencrypted origin on localhost, and elsewhere only if explicitly permitted', () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:3000'])
       expect(loadConfig({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
     const inside = { PUBLIC_ORIGIN: 'http://matricola.internal', ALLOW_INSECURE_HTTP: '1' }
@@ -82,7 +82,7 @@ describe('the settings of the process', () => {
   })
 })
 
-test('the operator’s guide lists every setting of the process, and no others', () => {
+test('the operator’s guide lists every setting of the process and nothing else', () => {
   const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
   const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
   expect(named.sort()).toEqual([...settingNames].sort())
@@ -200,7 +200,7 @@ describe('the settings file', () => {
     await expect(run('show')).rejects.toThrow('Usage: matricola settings')
   })
 
-  test('of the program is valid as delivered, and with every line uncommented', () => {
+  test('that comes with the program is valid as delivered and with every line uncommented', () => {
     const delivered = readFileSync(join(projectRoot, 'deploy/settings'), 'utf8')
     const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
     expect(loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')

@@ -23,7 +23,7 @@ function flattenTexts(texts: object, prefix = ''): [key: string, text: string][]
   )
 }
 
-/** A sentence that the specification fixes exactly. */
+/** A sentence with a wording that the specification fixes. */
 const fixedSize = 'Maximum file size is 2 MB.'
 
 const pluralEnding = /_(zero|one|two|few|many|other)$/

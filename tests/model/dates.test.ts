@@ -4,7 +4,7 @@ import { daysBetween, formatLongInstant, formatMoment, formatTime } from '#model
 const options = { dateStyle: 'long', timeZone: 'UTC' } as const
 const on = (day: string, language: string) => formatMoment(new Date(`${day}T12:00:00Z`), language, options)
 
-test('only the first of a month is written "1er" in French', () => {
+test('only the first day of a month is written "1er" in French', () => {
   expect(on('2026-07-01', 'fr')).toBe('1er juillet 2026')
   expect(['02', '11', '21', '31'].map((day) => on(`2026-07-${day}`, 'fr'))).toEqual([
     '2 juillet 2026',
@@ -14,11 +14,11 @@ test('only the first of a month is written "1er" in French', () => {
   ])
 })
 
-test('English puts the day before the month, and the other languages keep their own order', () => {
+test('English puts the day before the month, and other languages keep their own order', () => {
   expect(['en', 'ro', 'de'].map((language) => on('2026-07-01', language))).toEqual(['1 July 2026', '1 iulie 2026', '1. Juli 2026'])
 })
 
-test('days are counted by the university’s midnights, also across clock changes', () => {
+test('days begin at midnight in the university’s time zone, even across clock changes', () => {
   expect(daysBetween('2026-10-24T20:59:00.000Z', '2026-10-24T21:01:00.000Z')).toBe(1)
   expect(daysBetween('2026-10-24T21:01:00.000Z', '2026-10-26T21:59:00.000Z')).toBe(1)
   expect(daysBetween('2026-09-30T08:00:00.000Z', '2026-09-30T13:00:00.000Z')).toBe(0)

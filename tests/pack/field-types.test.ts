@@ -85,7 +85,7 @@ const filled = fieldTypes.flatMap(({ fieldType, sample }) =>
   sample ? [{ fieldType, ...sample, ...(behaviourByType[fieldType] ?? behaviourByFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
-/** A translation is a separate field, which is tested in the same way. */
+/** A translation is a separate field, and is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
   'translated' in fieldTypeOf({ type: each.fieldType }).options
     ? [{ ...each, fieldType: translationName(each.fieldType, 'de'), isSorted: false as const }]
@@ -128,7 +128,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       none = await make(`~${fieldType}-3`, {})
     })
 
-    test('is stored and returned as given, and may be empty', async () => {
+    test('is stored and returned as sent, and may be empty', async () => {
       for (const [record, value] of [
         [one, read(given[0])],
         [two, read(given[1])],

@@ -90,7 +90,7 @@ describe.each(engines)('a grant along a path on $engine', ({ open }) => {
     ['two steps away', { 'reference.reference.integer': { gte: 9 } }],
     ['excluded by a negated condition', { not: { 'reference.reference.code': { eq: 'TOP' } } }],
     ['matched by one of several conditions', { or: [{ 'reference.code': { contains: 'to' } }, { code: { eq: 'FREE' } }] }],
-  ])('matches in SQL exactly the records whose value along the path is %s', async (_, predicate) => {
+  ])('matches in SQL exactly the records for which the value at the end of the path is %s', async (_, predicate) => {
     const resource = asAnyResource(specimens)
     const caller = { id: site.admin.id, role: 'admin' }
     const names = [...new Set(fieldsRead(predicate))]

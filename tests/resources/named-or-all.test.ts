@@ -21,7 +21,7 @@ const calls = ([...Object.values(letters), ...Object.values(review), ...Object.v
 const id = '0199a000-0000-7000-8000-000000000001'
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  '%s accepts named records, or all if the call says so explicitly',
+  '%s accepts a list of records, or all records if the call requests this explicitly',
   (_, { input }) => {
     const accepts = (body: unknown) => input.safeParse(body).success
     expect(accepts({ ids: [id] })).toBe(true)
@@ -31,7 +31,7 @@ test.each(calls.map((call) => [call.path, call] as const))(
   },
 )
 
-test('calls for named or all records exist', () => {
+test('there are calls for listed or all records', () => {
   expect(calls.map(({ path }) => path).sort()).toEqual([
     '/api/messages/read',
     '/api/notifications/read',

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Runs maintenance and records its statements. `tables` are those that need it. */
+/** Runs maintenance and logs its statements. `tables` are the tables that need maintenance. */
 function setUpMaintenance(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
   const logged: string[] = []
   const warnings: unknown[] = []

@@ -13,5 +13,5 @@ export const createCaller = (role: Role, id: string = randomUUID()): Caller => (
   language: 'en',
 })
 
-/** The same caller, reauthenticated at the given time. */
+/** The same caller, reauthenticated at this time. */
 export const withReauthentication = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })

@@ -1,7 +1,7 @@
 /**
- * Databases for tests: on the PostgreSQL server that `TEST_DATABASE_URL` names, otherwise embedded and in memory. `npm test` runs
- * the suite once on each. Every call returns a separate database, migrated and with its settings row. Closing it removes all
- * data.
+ * Databases for tests: on the PostgreSQL server in `TEST_DATABASE_URL`, or embedded and in memory if it is not set. `npm test` runs
+ * the suite once on each engine. Every call returns a separate database, which is migrated and has a settings row. Closing the
+ * database removes all data.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ function cacheFile(name: string, write: (path: string) => void): string {
 
 export const embeddedWorker = (): URL => buildWorker('server/engine/database/embedded/worker.ts')
 
-/** Builds a worker thread from its source. PGlite stays external because it locates its own files relative to its modules. */
+/** Builds a worker thread from its source. PGlite stays external, because it locates its files relative to its own modules. */
 export const buildWorker = (source: string): URL => buildSource(source, { external: ['@electric-sql/*'] })
 
 /** Builds a program that runs as a separate process. It resolves its packages at run time. */
@@ -102,7 +102,7 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Name prefix of all databases of one run, so that leftover ones can be dropped at its end. */
+/** Name prefix of all databases of a run, so that leftover databases can be dropped at the end. */
 const runPrefix = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
 
 /** Creates an empty PostgreSQL database. Returns its URL and a function that drops it. */
@@ -135,7 +135,7 @@ export async function openUnsharedDatabase(): Promise<Database> {
   return { ...database, close: remove }
 }
 
-/** Opens a second pool on the same PostgreSQL database, as another process would. */
+/** Opens a second pool on the same PostgreSQL database, as a second process would. */
 export async function openSecondPool(database: Database): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
   const url = new URL(testPostgresUrl ?? '')

@@ -1,6 +1,6 @@
 /**
- * Adds academic records to the university of `records.ts`: for each kind, one that belongs to the test users and one that belongs
- * to others.
+ * Adds academic records to the university in `records.ts`: for each kind, one record that belongs to the test users and one that
+ * does not.
  */
 import { randomUUID } from 'node:crypto'
 import { sortKey } from '#model/values/folding.ts'
@@ -18,7 +18,7 @@ type Columns = { readonly [column: string]: string | number | boolean | null }
 const labels = ['own', 'other'] as const
 
 /**
- * Inserts the rows that API calls would create, without the checks those calls make. The professor's unpublished grade is
+ * Inserts the rows that API calls would create, but without the checks of these calls. The professor's unpublished grade is
  * labelled `inactive`.
  */
 export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], idOf: IdOf): Promise<void> {

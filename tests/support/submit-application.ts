@@ -31,7 +31,7 @@ export const pdfUpload = (field: string, bytes: Buffer = smallPdf): MultipartPar
 })
 const requiredPdfs = [pdfUpload('fileCV'), pdfUpload('fileDiploma'), pdfUpload('fileIdCard')]
 
-/** A completed form with a valid CNP for the given sequence number. */
+/** A completed form with a valid CNP that is derived from the sequence number. */
 export const applicationForm = (sequence: number, programme: ProgrammeIds, values: object = {}): Record<string, unknown> => ({
   ...programme,
   ...danPop,

@@ -39,7 +39,7 @@ function loadedWith(paths: readonly string[]): Set<string> {
 /** Splits selectors at commas, except inside brackets. */
 const selectorsOf = (list: string) => list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
 
-/** Returns the classes that a style sheet styles: `alone` as a whole selector, `named` anywhere in a selector. */
+/** Returns the classes that a style sheet styles. `alone`: the class is a whole selector. `named`: it occurs anywhere in a selector. */
 function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly named: ReadonlySet<string> } {
   const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) => selectorsOf(list).map((each) => each.trim()))
   return {

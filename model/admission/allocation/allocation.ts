@@ -109,7 +109,7 @@ interface Ranking {
   readonly order: MeritOrder
 }
 
-/** Rank of each entry among those for the same quota, starting at 1. Equal entries share a rank unless ties are broken by lot. */
+/** Rank of each entry among all entries for the same quota, starting at 1. Equal entries share a rank unless ties are broken by lot. */
 function* ranksOf({ candidates, quotas, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
   let processed = 0
@@ -161,7 +161,7 @@ function* propose({ quotas, entries: { first, owners, quotas: entryQuotas }, ord
     const quota = entryQuotas[entry] as number
     const rank = ranks[entry] as number
     const limit = places[quota] as number
-    // The quota is full with better candidates. Reject, and let the candidate make the next proposal.
+    // The quota is full of better candidates. Reject this one, and let the candidate propose to the next choice.
     if (rank !== heldRank && rank > (worst[quota] as number) && (sizes[quota] as number) >= limit) {
       waitingCount += 1
       continue

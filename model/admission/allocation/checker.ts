@@ -1,22 +1,22 @@
 /**
- * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected candidates with those who were
- * admitted, and quotas with the candidates who wait for them. It also computes the allocation a second time with a different
- * method, which raises the cutoffs until everyone fits.
+ * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected candidates with admitted ones,
+ * and quotas with the candidates who wait for them. It also computes the allocation a second time with a different method, which
+ * raises the cutoffs until everyone fits.
  */
 import type { Allocation, Candidate, Quota } from './allocation.ts'
 
 export const findingCodes = [
   /** A worse candidate has the place. */
   'passedOver',
-  /** The place is free, or an equal candidate has it. */
+  /** The place is free, or a candidate of equal rank has it. */
   'leftOut',
   /** More candidates were admitted than there are places, and they are not tied. */
   'overfull',
-  /** A candidate who confirmed a place has a worse one, or none. */
+  /** A candidate who confirmed a place has a worse place, or none. */
   'worseOff',
   /** The candidate did not choose the place. */
   'notChosen',
-  /** The second method yields another place. */
+  /** The second method yields a different place. */
   'differs',
 ] as const
 
@@ -31,7 +31,7 @@ export interface AllocationReport {
   readonly quotas: number
   /** Number of times a candidate was compared with a choice that it prefers to its place. */
   readonly compared: number
-  /** The total number of findings. `findingCodes` has only the first ones. */
+  /** The total number of findings. `findingCodes` contains only the first of them. */
   readonly found: number
   readonly findings: readonly AllocationFinding[]
 }
@@ -41,12 +41,15 @@ const maxListedFindings = 100
 /** Number of candidates or quotas to process before yielding to other work. */
 const stride = 2048
 
-/** All relevant choices: those of a candidate are contiguous, best first, and end with the quota in which it holds a place. */
+/**
+ * All relevant choices. The choices of a candidate are contiguous, best first, and end with the quota in which the candidate holds
+ * a place.
+ */
 interface Entries {
   /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
   readonly quotas: Int32Array
-  /** Dense rank of each choice among those for the same quota, starting at 0; smaller is better. */
+  /** Dense rank of each choice among all choices for the same quota, starting at 0; smaller is better. */
   readonly ranks: Int32Array
 }
 
@@ -60,7 +63,7 @@ function compareRemainingKeys(a: readonly number[], b: readonly number[]): numbe
   return b.length - a.length
 }
 
-/** Compares the lots of two candidates; the smaller text is better. */
+/** Compares the lots of two candidates. The smaller text is better. */
 const compareLots = (a: Candidate, b: Candidate): number => {
   const [x, y] = a.lot === b.lot ? [a.id, b.id] : [a.lot, b.lot]
   return x < y ? -1 : 1
@@ -158,7 +161,8 @@ export function* checkAllocationInSteps(
   }
   for (const quotaRanks of admittedRanks) quotaRanks.sort(ascending)
   yield
-  // The worst rank in each quota that is entitled to a place: fewer candidates have a better rank than there are places.
+  // The worst rank in each quota that is entitled to a place: the number of candidates with a better rank is smaller than the
+  // number of places.
   const worstEntitledRanks = quotas.map(({ places }, index) =>
     places > 0 ? (admittedRanks[index]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1,
   )
@@ -198,7 +202,7 @@ const none = -1
 function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Quota[], { first, quotas: entryQuotas, ranks }: Entries) {
   const current = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
-  // The worst rank admitted to each quota. Without places, only those who hold one are admitted.
+  // The worst rank admitted to each quota. If a quota has no places, only candidates who already hold one are admitted.
   const cutoffs = quotas.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
   const fits = (index: number, entry: number, quota: number) =>
     (ranks[entry] as number) <= (cutoffs[quota] as number) || candidates[index]?.holds === quotas[quota]?.id

@@ -97,7 +97,10 @@ export async function migrateInside(queries: Queries, packs: readonly PackMigrat
   while ((await applyNext(queries, known)) !== null);
 }
 
-/** Returns the migrations of each pack up to its version; none for a pack that had no version then. */
+/**
+ * Returns the migrations of each pack up to its version in `until`, or all of them if `until` is undefined. Returns none for a pack
+ * without a version.
+ */
 const migrationsUntil = (packs: readonly PackMigrations[], until: SchemaVersions | undefined): readonly PackMigrations[] =>
   until === undefined
     ? packs
@@ -106,7 +109,7 @@ const migrationsUntil = (packs: readonly PackMigrations[], until: SchemaVersions
         migrations: migrations.slice(0, migrationIndexOf(migrations, until[pack]) + 1),
       }))
 
-/** Returns the index of the migration that leads to a version; -1 if there is none. */
+/** Returns the index of the migration that leads to a version, or -1 if there is none. */
 export const migrationIndexOf = (migrations: readonly Migration[], version: string | undefined): number =>
   migrations.findIndex(({ tag, replaces }) => tag === version || replaces?.at(-1)?.tag === version)
 
@@ -130,7 +133,7 @@ const recordMigration = (queries: Queries, pack: string, { tag, hash }: Migratio
     hash,
   ])
 
-/** Returns the tags of migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
+/** Returns the tags of migrations that have not been applied yet. Throws `DatabaseRefusal` in the same cases as `migrate`. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
   const applied = (await wasEverMigrated(queries)) ? withReplacements(await readApplied(queries), packs) : []
   await compare(queries, applied, packs)
@@ -151,14 +154,14 @@ export async function wasEverMigrated(queries: Queries): Promise<boolean> {
   return Boolean(found?.table)
 }
 
-// Held until the end of the transaction. Processes that start together take turns and see what the others have applied.
+// Held until the end of the transaction. Processes that start together take turns and see the migrations that the others have applied.
 async function lock(queries: Queries): Promise<void> {
   await queries.query(`set local lock_timeout = '10min'`)
   await queries.query('select pg_advisory_xact_lock($1)', [lockId])
   await queries.query(`set local lock_timeout = '5s'`)
 }
 
-/** Also reads databases from before packs existed. */
+/** Can also read databases from before packs existed. */
 const readApplied = (queries: Queries) =>
   queries.query<AppliedMigration>(
     `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
@@ -212,7 +215,7 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
   return null
 }
 
-/** Statements that cannot fail because of existing rows: new tables and indexes that are not unique. */
+/** Statements that cannot fail because of existing rows: new tables, and indexes that are not unique. */
 const ignoresRows = /^CREATE (?:TABLE|INDEX)\b/i
 
 /** Throws `DatabaseRefusal` if existing rows violate a statement. Its message contains the migration, the rows and what to do. */
@@ -263,14 +266,14 @@ function findProblemOfPack(applied: readonly AppliedMigration[], known: readonly
     return `This program is older than the database: the database has the migration ${newer.tag}, which this program does not have.`
   const other = applied.find(({ tag, hash }, position) => known[position]?.tag !== tag || known[position]?.hash !== hash)
   return other
-    ? `The migration ${other.tag} was applied to the database with other content or in another order than in this program. Applied migrations must never be edited. This program is a different version from the one that applied it, or a different program.`
+    ? `The migration ${other.tag} was applied to the database with different content or in a different order from this program. Applied migrations must never be edited. This program is a different version from the one that applied it, or a different program.`
     : null
 }
 
-/** Key in `meta` of the program version that last opened the database. */
+/** Key in `meta` for the program version that last opened the database. */
 const versionKey = 'programVersion'
 
-/** Returns the program version that last opened the database; null if not recorded. */
+/** Returns the program version that last opened the database, or null if none was recorded. */
 async function findProgramVersion(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Marks a call that stores an uploaded file. */
     storesFile?: true
-    /** Marks a change that is allowed even in read-only mode: signing in and out. */
+    /** Marks a change that is allowed even in read-only mode, such as signing in and out. */
     whileReadOnly?: true
   }
 }

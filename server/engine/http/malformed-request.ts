@@ -6,8 +6,9 @@ import type { Environment } from '#server/engine/environment.ts'
 import { apiResponseHeaders } from './security-headers.ts'
 
 /**
- * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, the connection is
- * closed without a response: browsers open connections ahead of time, and would mistake it for the response to their next request.
+ * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, closes the
+ * connection without a response. Browsers open connections ahead of time, and would mistake it for the response to their next
+ * request.
  */
 export function rejectMalformedRequest(
   { code: errorCode }: NodeJS.ErrnoException,

@@ -8,7 +8,7 @@ import type { Environment } from '#server/engine/environment.ts'
 import { apiOriginOf } from './page-renderer.ts'
 import { sendPage, withNoncePlaceholder } from './send-page.ts'
 
-/** Returns the HTML of the page for a request, with placeholders for the nonce, and the university's styles. */
+/** Returns the HTML of the page for a request, with placeholders for the nonce, and returns the university's styles. */
 export type BuildPage = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
 /** Creates this function from the built page. */
@@ -19,7 +19,8 @@ export const anyPath = '/*'
 
 /**
  * Serves the built browser code. Files with a content hash in their names are cached for a year, others for a day. Every other path
- * gets the application's single page, rendered by `createBuildPage`, whose scripts read the path. Registers nothing if there is no build.
+ * returns the single page of the program, rendered by `createBuildPage`. The scripts of the page read the path. Registers nothing
+ * if there is no build.
  */
 export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, createBuildPage: CreateBuildPage): void {
   const folder = join(config.root, 'dist/browser')
@@ -63,5 +64,5 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
 /** A path with a dot in its last segment is a file, unless the browser asks for HTML because a user typed the path. */
 const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
 
-/** The page is read once, so a build at run time has no effect. */
+/** The page is read only once, so a build at run time has no effect. */
 const readPage = (path: string): string => withNoncePlaceholder(readFileSync(path, 'utf8'))

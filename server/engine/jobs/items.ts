@@ -98,7 +98,7 @@ export async function skipItems(queries: Queries, jobId: string, size: number): 
   return rows.length
 }
 
-/** Counts the items by outcome, and those that create a record. */
+/** Counts the items by outcome, and the items that create a record. */
 export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: OutcomeCounts; readonly created: number }> {
   const rows = await queries.query<{ outcome: JobOutcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome in ('ready', 'done')) as created

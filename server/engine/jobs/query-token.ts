@@ -24,7 +24,7 @@ interface TokenContent {
   readonly query: CheckedQuery
 }
 
-/** Returns the token of a validated query. It is encrypted, since search terms can be personal data. */
+/** Returns a token for a validated query. The token is encrypted, since search terms can be personal data. */
 export function createQueryToken(
   keys: SecretKeys,
   now: Date,

@@ -27,7 +27,10 @@ import {
 import { findSessionOfToken, readLiveSessions, revokeSession } from '../session/sessions.ts'
 import { isToken, maskSubject } from '../session/tokens.ts'
 
-/** Calls for signing in and out, passwords and the caller's own sessions. Names and paths follow section 7 of the specification. */
+/**
+ * Calls for signing in and out, for passwords, and for the caller's own sessions. Names and paths follow section 7 of the
+ * specification.
+ */
 export function authenticationRoutes(app: FastifyInstance, context: Context): void {
   signInRoutes(app, context)
   passwordRoutes(app, context)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { languages } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 
-/** Serves texts at `/locales/{lng}/{ns}.json`. Only files that existed at startup can be requested. */
+/** Serves texts at `/locales/{lng}/{ns}.json`. Serves only files that existed at startup. */
 export function localeRoutes(app: FastifyInstance, { config }: Context): void {
   const files = new Map<string, string>()
   for (const language of languages) {

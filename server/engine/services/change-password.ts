@@ -50,8 +50,8 @@ function asFieldIssue(error: unknown): never {
 }
 
 /**
- * Sets a password with the token of an emailed link. All sessions of the user end, and nobody is signed in. Throws `token.invalid`,
- * or `input.invalid` for a rejected password; in that case the link stays valid.
+ * Sets a password with the token from an emailed link. Ends all sessions of the user and signs nobody in. Throws `token.invalid`,
+ * or `input.invalid` for a rejected password. In the latter case, the link stays valid.
  */
 export async function setPasswordByLink(
   context: Context,

@@ -7,7 +7,7 @@ import { verifyPassword } from './sign-in.ts'
 /** Records that the user has just entered the password again. Throws `input.invalid` if it is wrong, or `requests.tooMany`. */
 export async function recordPasswordConfirmation(context: Context, caller: Caller, password: string): Promise<void> {
   await verifyPassword(context, caller.id, password).catch((error: unknown) => {
-    // Not a 401, which would make a client refresh its session although the session is valid.
+    // Not a 401: clients would refresh their session, although it is valid.
     throw error instanceof AppError && error.code === 'credentials.wrong' ? invalidInput({ password: [{ code: 'password.wrong' }] }) : error
   })
   const { database, clock } = context

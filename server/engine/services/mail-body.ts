@@ -13,7 +13,7 @@ export type MailPart =
 
 export interface MailContent {
   readonly language: Language
-  /** The header of the email: the logo, if it is attached, or the name in the given colour. */
+  /** The header of the email: the logo if it is attached, otherwise the name in the university's colour. */
   readonly university: { readonly name: string; readonly color: string; readonly logo: string | null }
   readonly subject: string
   readonly greeting: string
@@ -44,13 +44,13 @@ function plainPart(part: MailPart): string {
 const head = ({ name, color, logo }: MailContent['university']) =>
   `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${logo === null ? escapeHtml(name) : logoOrName(logo, name)}</p>`
 
-/** If images are not shown, the alternative text looks like the header of a university without a logo. */
+/** If images are not shown, the alternative text looks like the header for a university without a logo. */
 const logoOrName = (cid: string, name: string) =>
   `<img src="cid:${cid}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
-/** Fixed markup in which every text is escaped, so that a name can never contain HTML. */
+/** Fixed markup in which every text is escaped, so that a name can never add HTML. */
 export function renderHtml({ language, university, subject, greeting, parts, closing, footer }: MailContent): string {
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +

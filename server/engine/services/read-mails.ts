@@ -41,7 +41,7 @@ interface MailRow {
   last_error: string | null
 }
 
-/** Excludes emails without a recipient, because they only show addresses that strangers have tried. */
+/** Excludes emails without a recipient, because they show only addresses that strangers have tried. */
 const selectMails = () => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
     coalesce(r.reference, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error

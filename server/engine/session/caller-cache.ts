@@ -2,7 +2,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'
 import { afterCommit } from '../database/transaction.ts'
 
-/** Milliseconds for which a caller is cached, because an invalidation by another process may be lost. */
+/** Number of milliseconds for which a caller is cached. It is short, because an invalidation by another process may be lost. */
 const cachedMs = 1000
 const maxCached = 5000
 

@@ -6,7 +6,7 @@ import { createToken, hashToken, isToken } from './tokens.ts'
 
 export type TokenKind = 'reset' | 'invitation'
 
-/** Creates the token of a link, bound to the user and the current password. Above the limit, the oldest live tokens are voided. */
+/** Creates the token of a link, and binds it to the user and the current password. Above the limit, voids the oldest live tokens. */
 export async function createOneTimeToken(queries: Queries, kind: TokenKind, account: Account, now: Date): Promise<string> {
   const token = createToken()
   const expiresAt = new Date(now.getTime() + (kind === 'reset' ? resetTokenMs : invitationTokenMs))
@@ -24,8 +24,8 @@ export async function createOneTimeToken(queries: Queries, kind: TokenKind, acco
 }
 
 /**
- * Returns the account of a valid token: unused, not expired, the user active and the password unchanged. Throws `token.invalid`
- * otherwise. The token can still be used; see `redeemToken`.
+ * Returns the account of a valid token. The token must be unused and not expired, the user active, and the password unchanged.
+ * Otherwise throws `token.invalid`. The token can still be used afterwards; see `redeemToken`.
  */
 export async function getAccountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
   const rows = isToken(token)
@@ -39,7 +39,7 @@ export async function getAccountOfToken(queries: Queries, kind: TokenKind, token
   return account
 }
 
-/** Marks a token as used, in one conditional statement, so that only one of two calls succeeds. The other gets `token.invalid`. */
+/** Marks a token as used, in one conditional statement, so that only one of two calls succeeds. The other call throws `token.invalid`. */
 export async function redeemToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
   const redeemed = await queries.query(
     'update one_time_token set used_at = $3 where hash = $1 and kind = $2 and used_at is null and expires_at > $3 returning hash',
@@ -48,7 +48,7 @@ export async function redeemToken(queries: Queries, kind: TokenKind, token: stri
   if (redeemed.length === 0) throw new AppError('token.invalid')
 }
 
-/** Voids all live links of users whose password or email address has changed. */
+/** Voids all live links of users after a change of their password or email address. */
 export async function revokeOneTimeTokens(queries: Queries, userIds: readonly string[], now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update one_time_token set used_at = $2 where user_id = any($1::uuid[]) and used_at is null', [

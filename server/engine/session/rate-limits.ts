@@ -42,9 +42,9 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 /**
- * Counts an attempt and returns whether it is allowed. A single statement decides and counts, so that parallel attempts cannot exceed
- * the limit together. Rejected attempts are not counted. The sliding window is approximated by two counters:
- * one for the current window and one for the previous window.
+ * Counts an attempt and returns whether it is allowed. The decision and the count are a single statement, so that parallel attempts
+ * together cannot exceed the limit. Rejected attempts are not counted. The sliding window is approximated by two counters: one for
+ * the current window and one for the previous window.
  */
 export async function tryConsume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<boolean> {
   const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
@@ -76,7 +76,7 @@ export async function tryConsume(queries: Queries, limit: RateLimit, subject: st
   return rows.length > 0
 }
 
-/** Attempts in the sliding window: those of this window, and the share of the previous one that is still inside. */
+/** Attempts in the sliding window: all attempts in the current window, and the share of the previous window that still counts. */
 const attemptsSql = `(case
   when r.window_start = $2::timestamptz then r.count + r.previous * $5::float8
   when r.window_start = $3::timestamptz then r.count * $5::float8
@@ -123,7 +123,10 @@ export async function refundAttempt(queries: Queries, limit: RateLimit, subject:
 
 const keyOf = (limit: RateLimit, subject: string) => `${limit.bucket}:${subject}`
 
-/** Returns the part of an address that limits apply to: all of IPv4, or the /64 prefix of an IPv6 address (usually one customer). */
+/**
+ * Returns the part of an address that limits apply to: a whole IPv4 address, or the /64 prefix of an IPv6 address (usually one
+ * customer).
+ */
 export function rateLimitAddress(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!address.includes(':')) return address

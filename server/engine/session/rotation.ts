@@ -4,7 +4,7 @@ import { maxLostResponses, rotationGraceMs, sessionLifetimes } from './lifetimes
 import { issueAccessToken, issueTokens, revokeSession, type SessionTokens } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-/** Result of a refresh: new tokens, a session that has ended, or a token that was used twice. */
+/** Result of a refresh: new tokens, an ended session, or a token that was used twice. */
 export type Rotation =
   | { readonly outcome: 'rotated' | 'shared' | 'recovered'; readonly tokens: SessionTokens; readonly userId: string; readonly role: Role }
   | { readonly outcome: 'over' }
@@ -40,7 +40,7 @@ export async function rotateRefreshToken(queries: Queries, hash: string, now: Da
     [hash],
   )
   if (!session || isSessionOver(session, now)) return { outcome: 'over' }
-  // A separate query, because it must see the writes of a call that held the lock before.
+  // A separate query, because it must see the writes of a call that held the lock earlier.
   const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
     hash,
   ])

@@ -1,4 +1,4 @@
-/** Reads stored files and verifies them, because a store may lose a file and a disk may damage one. */
+/** Reads stored files and verifies them, because a store may lose files and a disk may damage them. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'

@@ -22,8 +22,8 @@ const o = table(universityClasses, 'o')
 const maxNamed = 10
 
 /**
- * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the
- * same course stay there. The notes of each class say how many joined and who got no place.
+ * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the same
+ * course stay there. The notes of each class list how many joined and who got no place.
  */
 export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
   async workAll({ queries, records, permit }, classes) {

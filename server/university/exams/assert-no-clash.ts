@@ -11,8 +11,8 @@ const y = table(academicYears, 'y')
 const maxNamed = 3
 
 /**
- * Throws `input.invalid` with the first students who would sit two exams at once. Must run in the transaction of the write. The
- * lock on the academic year serializes publications, so that two concurrent ones see each other.
+ * Throws `input.invalid` with the first students who would have two exams at the same time. Must run in the transaction of the
+ * write. The lock on the academic year serializes publications, so that two concurrent ones see each other.
  */
 export async function assertNoExamClash(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   const notification = examNotificationFor(event)

@@ -42,8 +42,8 @@ export async function readAccountToPay(queries: Queries, studentId: string): Pro
 }
 
 /**
- * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in the order of
- * creation, and those created together in the order of their due dates.
+ * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in order of creation.
+ * Entries that were created together are in order of their due dates.
  */
 export async function readLedger(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
   const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`

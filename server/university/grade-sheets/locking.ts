@@ -13,7 +13,7 @@ import { readStudyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')
 
-/** Transitions of the exam that change the state of its grades as well. */
+/** Transitions of the exam that also change the state of its grades. */
 const lockTransitions = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 export const isLockTransition = (action: string): action is keyof typeof lockTransitions => Object.hasOwn(lockTransitions, action)
 
@@ -36,7 +36,7 @@ async function assertNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-/** Returns the times of exams that are unlocked: `lockedAt` is cleared, and grades get a new deadline. */
+/** Returns the times to store for exams that are unlocked: `lockedAt` is cleared, and grades get a new deadline. */
 export async function prepareUnlock({ clock, database }: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
   const hours = writes.some(({ action }) => action === 'unlock') ? (await readStudyRules(database)).gradeLockHours : 0
@@ -53,7 +53,7 @@ interface GradeTransition {
   readonly at: string
 }
 
-/** Changes every grade of the exam that is in the right state, with its history. */
+/** Changes the state of every grade of the exam that is in the source state, and records the change in its history. */
 async function changeGradeStates(
   { database, keys, clock }: Context,
   queries: Queries,

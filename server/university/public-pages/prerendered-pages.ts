@@ -72,7 +72,7 @@ export const createPrerenderedPages =
     }
   }
 
-/** Replaces the title and robots tag of the program with those of the university, for search engines and link previews. */
+/** Replaces the program's title and robots tag with the university's, for search engines and link previews. */
 const withHead = (template: string, tags: string) =>
   template.replace(/<meta name="robots"[^>]*>\s*/, '').replace(/<title>[^<]*<\/title>/, () => tags)
 

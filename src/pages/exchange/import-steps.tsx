@@ -10,7 +10,7 @@ interface ImportStepsProps {
   readonly pathOf: (step: ImportStepName) => string
 }
 
-/** The five steps with the current one marked. Steps that can be opened are links. */
+/** The five steps. The current step is marked, and steps that can be opened are links. */
 export function ImportSteps({ current, open, pathOf }: ImportStepsProps) {
   const { t } = useExchangeText()
   const currentIndex = importSteps.indexOf(current)

@@ -42,7 +42,7 @@ export const useJob = (id: string) =>
 
 interface JobsQuery {
   readonly params: NonNullable<CallArguments<typeof jobCalls.jobs>['query']>
-  /** Polling interval while no job shown is running; absent: no polling. */
+  /** Polling interval while none of the shown jobs is running; absent: no polling. */
   readonly idlePollMs?: number
   readonly isOff?: boolean
 }
@@ -80,10 +80,10 @@ export const useJobItems = (query: JobItemsQuery) =>
 
 const itemsPerRequest = 100
 
-/** Mutation scope of a job. Its mutations run one after another, so that the job cannot start before an earlier change is stored. */
+/** Mutation scope of a job. The mutations of a job run in order, so that the job cannot start before an earlier change is stored. */
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
-/** Returns the first `max` items with the given outcomes. */
+/** Returns the first `max` items with these outcomes. */
 export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcome[], max: number) {
   await loadNamespaces('errors.jobs')
   const items: WireJobItems['list'][number][] = []
@@ -108,7 +108,7 @@ export async function fetchFrozenSelection(resource: AnyResource, chosen: Select
   return (await makeCall(selectionCall(resource, []), { input: body })).data
 }
 
-/** Creates a job for a frozen selection. Calls with the same idempotency key create one job. */
+/** Creates a job for a frozen selection. Several calls with the same idempotency key create only one job. */
 export const createBulkJob = async (
   resource: AnyResource,
   selection: string,
@@ -179,6 +179,6 @@ export function useJobTransition(id: string) {
 export const showErrorToast = (error: unknown) =>
   showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
 
-/** Selects the job's items with the given outcomes. The server freezes the selection. */
+/** Selects the job's items with these outcomes. The server freezes the selection. */
 export const fetchItemSelection = async (job: WireJob, outcomes: readonly JobOutcome[]) =>
   (await makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

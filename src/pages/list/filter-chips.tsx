@@ -71,7 +71,7 @@ export function FilterChips({ resource, query, onChange, quickFilterNames, added
                   isInitiallyOpen={name === added}
                   onClosed={() => {
                     if (name !== added) return
-                    // The chip of a condition without a value is removed, together with the focus.
+                    // The chip of a condition without a value is removed, and the focus with it.
                     if (value === '' || quickFilterNames.includes(name)) filterButton()?.focus()
                     onAdded()
                   }}
@@ -144,7 +144,7 @@ interface InvalidChipProps {
   readonly children: ReactNode
 }
 
-/** A filter that is not applied because its value is invalid. Shows why, with buttons to change or remove it. */
+/** A filter that is not applied because its value is invalid. Shows the reason, with buttons to change or remove the filter. */
 function InvalidChip({ text, issue, spec, onRemove, children }: InvalidChipProps) {
   const { t } = useTranslation('shell')
   const issueText = useIssueText()
@@ -163,7 +163,7 @@ function InvalidChip({ text, issue, spec, onRemove, children }: InvalidChipProps
   )
 }
 
-/** A filter by a field that the list does not have. */
+/** A filter on a field that the list does not have. */
 const UnknownChip = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
   <li>
     <span className="chip chip-unknown">

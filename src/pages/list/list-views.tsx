@@ -17,13 +17,13 @@ import { ViewOptions } from './view-options.tsx'
 interface ListViewsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
-  /** Columns shown now, and those of the current view. */
+  /** The columns that are shown now, and the columns of the current view. */
   readonly columns: readonly string[]
   readonly savedColumns: readonly string[]
   readonly saved: readonly SavedView[]
   /** The current saved view. */
   readonly current: SavedView | undefined
-  /** Whether the list is loaded. Counts are fetched afterwards. */
+  /** Whether the list has loaded. Counts are fetched afterwards. */
   readonly isReady: boolean
 }
 
@@ -45,7 +45,7 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const isChanged = !isSameView(currentContent, visibleContent)
   const nav = useRef<HTMLElement>(null)
   const currentId = current?.id ?? ''
-  // Where focus goes when the focused button is removed: to the view that was saved, or to the whole list.
+  // Where focus moves when the focused button is removed: to the view that was saved, or to the link to the whole list.
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current !== currentId || isChanged) return
@@ -124,7 +124,7 @@ function View({ to, isCurrent, name, count, isShared }: ViewProps) {
   )
 }
 
-/** Arrow keys move between views, as in a row of tabs; Tab moves through them as well. */
+/** Arrow keys move between views, as in a row of tabs. Tab also moves through them. */
 function moveFocusAlong(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (!step) return

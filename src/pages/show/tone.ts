@@ -6,5 +6,5 @@ export const toneButtonKind: { readonly [T in Tone]: ButtonKind } = { primary: '
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
 
-/** Sorts actions: the main one first, destructive ones last. */
+/** Sorts actions: the main action first, destructive actions last. */
 export const compareTones = (one: Tone = 'neutral', other: Tone = 'neutral') => rank[one] - rank[other]

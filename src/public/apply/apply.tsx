@@ -16,18 +16,15 @@ import { preloadDraft, useApplicationDraft } from './use-application-draft.ts'
 import { isFormLoaded, loadFormBundle, useFormBundle } from './use-form-bundle.ts'
 import './apply.css'
 
-/** Loads everything that the current view needs, so that hydration does not change a prerendered page. */
+/** Loads everything the current view needs, so that hydration does not change the prerendered page. */
 export async function prepareView() {
   const view = currentView()
-  // An application begins by opening the first step or by typing in any step, but not by typing an access code.
+  // Opening the first step or typing in any step starts an application, but typing an access code does not.
   const shouldStartDraft = () => view === 'identity' || (isApplicationStep(view) && hasTypedEarly())
   if (view !== 'start') await Promise.all([loadFormBundle(), preloadDraft(shouldStartDraft)])
 }
 
-/**
- * `/registration/create`: the application for admission. The steps are a separate bundle, which loads while the applicant reads
- * the start page.
- */
+/** `/registration/create`: the application form. The steps are a separate bundle, which loads while the applicant reads the start page. */
 export function Apply() {
   const { publicConfig, error } = usePublicConfig()
   const draftStore = useApplicationDraft()
@@ -76,7 +73,7 @@ function Loading() {
   )
 }
 
-/** Error messages of the server are meant for the log, so applicants see a general text. */
+/** Error messages from the server are meant for the log, so applicants see a general text. */
 function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => void }) {
   const t = useText('public')
   return (

@@ -10,7 +10,7 @@ import {
   writeUnsavedDraft,
 } from './application-draft.ts'
 
-/** How long typing has to pause before the draft is stored. */
+/** Time without typing before the draft is stored, in milliseconds. */
 const typingPauseMs = 800
 
 export interface DraftStore {
@@ -29,7 +29,7 @@ export interface DraftStore {
   readonly change: (patch: Partial<ApplicationDraft> | ((current: ApplicationDraft) => Partial<ApplicationDraft>)) => void
   /** Stores pending changes. */
   readonly save: () => Promise<void>
-  /** Moves the draft to the tab only, or back to the device. */
+  /** Moves the draft to storage of this tab only, or back to storage of the device. */
   readonly setShared: (isShared: boolean) => Promise<void>
   readonly discard: () => Promise<void>
   /** The current draft, including changes since the last rendering. */
@@ -182,7 +182,7 @@ export function useApplicationDraft(): DraftStore {
     return () => {
       document.removeEventListener('visibilitychange', storeBeforeLeaving)
       window.removeEventListener('pagehide', storeBeforeLeaving)
-      // Other tabs are still notified of a write in progress.
+      // Other tabs are still notified of a write that is in progress.
       Promise.resolve(pendingWrite.current)
         .then(actions.save)
         .finally(() => channel.close())

@@ -27,7 +27,7 @@ import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { isResident, stepFields } from './steps/step-fields.ts'
 import type { ApplicationStep } from './steps/steps.ts'
 
-/** Version of the privacy notice next to the submit button. Change it when the meaning of the notice changes. */
+/** Version of the privacy notice next to the submit button. Change the version when the meaning of the notice changes. */
 const noticeVersion = '2026-1'
 
 /** The answers as the API expects them, without the documents. */

@@ -9,7 +9,7 @@ import { StatusChip } from './status-chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
 
-/** Applications found by CNP only. `onOpen` leads to the full application. */
+/** Applications found by CNP alone. `onOpen` opens the full application. */
 export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
   return [...list]
     .sort(newestFirst)

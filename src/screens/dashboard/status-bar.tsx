@@ -19,8 +19,8 @@ interface StatusBarProps {
 }
 
 /**
- * Applications by status as one bar. Each part shows its number and percentage and links to its list. The same numbers are
- * available as a table.
+ * Shows the applications by status as a single bar. Each part shows its number and percentage, and links to its list. The numbers
+ * are also available as a table.
  */
 export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const { t } = useTranslation(['shell', 'resources'])

@@ -4,7 +4,7 @@ import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 import type { IdempotencyHeaders } from '#src/console/submission-key.ts'
 import { useCall } from '#src/use-call.ts'
 
-/** Fetches the sheet of an exam. Its query key is below that of the exam's record, so a change of the exam invalidates it. */
+/** Fetches the sheet of an exam. Its query key is below the key of the exam's record, so that a change to the exam invalidates it. */
 export const useGradeSheet = (id: string) =>
   useCall(sheetCalls.getGradeSheet, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
 

@@ -87,7 +87,7 @@ export function ThreadScreen({ resource }: PageProps) {
   )
 }
 
-/** Marks the shown messages as read, and returns the ids of those that were unread when the page opened. */
+/** Marks the shown messages as read, and returns the ids of the messages that were unread when the page opened. */
 function useMarkThreadRead(thread: WireThread | undefined): ReadonlySet<string> {
   const newIds = useRef(new Set<string>())
   const markRead = useMarkRead('messages')
@@ -131,7 +131,7 @@ function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
   )
 }
 
-/** For the user's own messages: whether the recipient has read it, or how many recipients have. */
+/** For the user's own messages: whether the recipient has read the message, or how many recipients have read it. */
 function ReadStatus({ message: { readBy, isToMany, readAt } }: { readonly message: WireMessage }) {
   const { t, language } = useMessagingText()
   if (!readBy) return null

@@ -8,7 +8,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsPerPage = 50
 
-/** Applications that cannot be ranked, with what is missing. */
+/** Applications that cannot be ranked, with the missing information. */
 export function IncompleteApplications({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const [page, setPage] = useState(1)

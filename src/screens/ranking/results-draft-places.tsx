@@ -63,7 +63,7 @@ interface RankedApplicantsProps {
   readonly onBack: () => void
 }
 
-/** All applicants for a type of place of a programme, by average. */
+/** All applicants for one type of place in a programme, by average. */
 function RankedApplicants({ id, quota, onBack }: RankedApplicantsProps) {
   const { t, language } = useRankingText()
   const kindText = usePlaceKindText()

@@ -75,7 +75,7 @@ function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration[
   return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>
 }
 
-/** A requested change and what the applicant did about it. */
+/** A requested change, and the applicant's answer to it. */
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''

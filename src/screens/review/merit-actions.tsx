@@ -8,7 +8,10 @@ import { registrationsResource } from './registration.ts'
 
 const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
 
-/** Actions for an admission by merit: confirming grades and the fee, and giving a place to an applicant who comes in person. */
+/**
+ * Actions for an application to an admission by merit: confirming grades and the fee, and giving a place to an applicant who comes
+ * in person.
+ */
 export function MeritActions({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const can = usePermission()

@@ -15,7 +15,7 @@ interface ReviewConflictDialogProps {
 }
 
 /**
- * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
+ * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old state, the new state and
  * who changed it, with a button to make the transition anyway.
  */
 export function ReviewConflictDialog({

@@ -134,7 +134,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', { name: record._titles.assignedToId ?? '' })
 
-/** Formats the time of an instant, with its date if that is not today. */
+/** Formats the time of an instant, with the date if it is not today. */
 function sinceText(instant: string, language: string): string {
   const isToday = today(new Date(instant)) === today(new Date())
   return isToday ? timeText(new Date(instant), language) : dateTimeText(instant, language)

@@ -85,7 +85,7 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   ]
 }
 
-/** Flags the focused row or document. If there is none, focuses the first row. */
+/** Flags the focused row or document. If neither is focused, focuses the first row. */
 function flagFocused({ view, onFlag }: ReviewKeysOptions) {
   const focused = document.activeElement
   const field = focused?.closest<HTMLElement>('[data-field]')?.dataset.field
@@ -94,7 +94,7 @@ function flagFocused({ view, onFlag }: ReviewKeysOptions) {
   focusNextRow(1)
 }
 
-/** Copies the value of the focused row, or else the reference number. */
+/** Copies the value of the focused row, or the reference number if no row is focused. */
 function copyFocused(reference: string) {
   const button = document.activeElement?.closest('.review-row')?.querySelector<HTMLElement>('.review-copy')
   if (button) button.click()

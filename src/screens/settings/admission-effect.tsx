@@ -11,7 +11,10 @@ interface AdmissionEffectProps {
   readonly values: { readonly [field: string]: unknown }
 }
 
-/** Shows whether applicants can submit now, according to the public configuration, and whether they could after saving. */
+/**
+ * Shows whether applicants can submit now, according to the public configuration, and whether they can submit after the settings
+ * are saved.
+ */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
   const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })

@@ -13,13 +13,13 @@ interface SettingsNavProps {
   readonly sections: readonly { readonly name: string; readonly label: string }[]
 }
 
-/** Links to the sections of the settings, each of which has a URL, and to related lists. */
+/** Links to the sections of the settings, which have their own URLs, and to related lists. */
 export function SettingsNav({ sections }: SettingsNavProps) {
   const { t } = usePageText()
   const { role } = useUser()
   const id = useId()
   const { hash, search } = useLocation()
-  // The section in the URL is scrolled into view and focused, so that keyboard users continue there.
+  // Scrolls the section in the URL into view and focuses it, so that keyboard users continue there.
   useEffect(() => {
     const section = document.getElementById(hash.slice(1))
     section?.scrollIntoView?.()

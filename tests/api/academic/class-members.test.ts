@@ -18,7 +18,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   afterAll(() => site.close())
   const issuesOf = ({ failure }: { readonly failure: { readonly fields?: unknown } }) => failure.fields
 
-  test('a class for two accepts two students, and a third after one has left (R-E07)', async () => {
+  test('a class for two students accepts two, and a third one after one has left (R-E07)', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 2 })
     const [one, two, three] = [await site.addStudent(), await site.addStudent(), await site.addStudent()]
     const first = await site.enrol(universityClass, one.personId)
@@ -42,7 +42,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(issuesOf(refusal)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
   })
 
-  test('fifty simultaneous requests for the last place add one member', async () => {
+  test('fifty simultaneous requests for the last place add only one member', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 1 })
     const students: string[] = []
     for (let i = 0; i < 50; i++) students.push((await site.addStudent()).personId)
@@ -117,7 +117,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await warnings(one)).toEqual([])
   })
 
-  test("refusals and warnings name a class by its course in the reader's language", async () => {
+  test("refusals and warnings show the course of a class in the reader's language", async () => {
     const name = fresh()
     const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: `L ${name}` }
     const [one, two, three] = [await site.addClass('A1', name), await site.addClass('A1', fresh()), await site.addClass('A2', name)]

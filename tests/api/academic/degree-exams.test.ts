@@ -16,7 +16,7 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
   afterAll(() => study.close())
 
   const all = ['A1', 'A2', 'B1', 'B2']
-  /** A registered exam of a student who has earned the credits of these courses. */
+  /** A registered exam for a student who has earned the credits of these courses. */
   async function registered(passed: readonly string[] = all, parts: object = {}) {
     const student = await study.addStudent({ studyYear: 2 })
     await study.addPassingGrades(student.personId, ...passed)
@@ -40,13 +40,13 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     expect(refusal.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
   })
 
-  test('show the name of every participant to every participant', async () => {
+  test('show the names of all participants to each of them', async () => {
     const { student, exam } = await registered()
     for (const caller of [chair, supervisor, student])
       expect((await get(caller, exam.id))._titles).toMatchObject({ chairId: 'Chira Oana', supervisorId: 'Suciu Vlad' })
   })
 
-  test('can be refused with a reason that the student can read', async () => {
+  test('can be rejected with a reason that the student can read', async () => {
     const { student, exam } = await registered(['A1'])
     await study.act(study.secretary, 'license-exams', exam.id, 'refuse', { statusReason: 'Ten credits are missing.' })
     expect(await get(student, exam.id)).toMatchObject({ status: 'ineligible', statusReason: 'Ten credits are missing.' })
@@ -96,7 +96,7 @@ describe.each(engines)('final degree exams on $engine', ({ open }) => {
     expect((await gradeExam(chair, exam.id, { defenceGrade: 10 })).status).toBe(403)
   })
 
-  test('reopen grades with a reason, which the history keeps', async () => {
+  test('can have their grades reopened with a reason, which the history keeps', async () => {
     const { exam } = await admitted()
     await gradeExam(chair, exam.id, { writtenGrade: 5, defenceGrade: 5 })
     expect((await study.act(study.admin, 'license-exams', exam.id, 'reopen')).failure.fields).toEqual({

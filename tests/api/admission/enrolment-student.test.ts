@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('an enrolled student sets a password with the emailed link and reads their own record, until the enrolment is undone (R-T10)', async () => {
+test('an enrolled student sets a password with the emailed link, and can read their own record until the enrolment is undone (R-T10)', async () => {
   await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')

@@ -43,7 +43,7 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
     expect(await site.outcomes(next)).toEqual(['enrolled'])
   })
 
-  test('ends the class memberships, and a new enrolment restores them', async () => {
+  test('ends the class memberships, which a new enrolment restores', async () => {
     const programme = await site.addProgramme()
     await site.addGroups(programme, { U1: 1 })
     const { id, studentId } = await enrolled(programme)

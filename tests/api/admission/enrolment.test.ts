@@ -15,7 +15,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   afterAll(() => site.close())
   const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
 
-  test('becomes a student with an account, a number and an email with the link to it (R-T10, R-C08)', async () => {
+  test('becomes a student with an account and a number, and the student is emailed a link to the account (R-T10, R-C08)', async () => {
     const programme = await site.addProgramme({ placesBudget: 1, placesFee: 5 })
     await site.addGroups(programme, { A1: 10 })
     const cnp = applicantCnp(60_000)
@@ -74,7 +74,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       expect((await get<Page<WireChange>>(`${path}/history`)).list[0]).toMatchObject({ action, actor: { name: 'Some secretary' } })
   })
 
-  test('is enrolled once: a repeated call returns the same student (R-T10)', async () => {
+  test('is enrolled only once: a repeated call returns the same student (R-T10)', async () => {
     const [first = '', second = ''] = await site.addApplications(2, await site.addProgramme())
     const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
     expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
@@ -190,7 +190,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await get(`students/${results[0]?.studentId}`)).toMatchObject({ birthDate: '2005-05-15', sex: 'F' })
   })
 
-  test('has unlimited places if the programme declares none, and no funded ones if it declares only fee-paying ones', async () => {
+  test('has unlimited places if the programme declares none, and no funded places if it declares only fee-paying ones', async () => {
     const funding = async (places: object) => {
       const programme = await site.addProgramme(places)
       const outcomes = await site.outcomes(await site.addApplications(3, programme))
@@ -202,7 +202,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await funding({ placesBudget: 2 })).toEqual(['noPlaces', 'budget', 'budget'])
   })
 
-  test('gets a fee-paying place once the funded ones are taken', async () => {
+  test('gets a fee-paying place once the funded places are taken', async () => {
     const programme = await site.addProgramme({ placesBudget: 1, placesFee: 2 })
     const fee = await site.addApplications(1, { ...programme, fundingPreference: 'fee' })
     const ids = [...fee, ...(await site.addApplications(3, programme))]

@@ -1,4 +1,4 @@
-/** A new access code for a saved application whose applicant has lost the code. */
+/** A new access code for a saved application after the applicant has lost the old one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
@@ -102,7 +102,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(await delivered()).toHaveLength(1)
   })
 
-  test('gets the same response in every case, and only a match sends an email', async () => {
+  test('gets the same response in every case, but receives an email only if the date matches', async () => {
     const savedDraft = await save()
     const forgotten = await save()
     await openAnonymousBrowser().call('POST', fillPath(calls.deleteDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
@@ -309,7 +309,7 @@ describe('the link to a new access code', () => {
 })
 
 describe('requests for a new access code', () => {
-  test('are limited to three a day per draft, with the same response above that', async () => {
+  test('are limited to three a day per draft, with the same response above the limit', async () => {
     const { id } = await save()
     const replies = []
     for (let time = 0; time < 3; time++) replies.push(await requestCode(id, { birthDate: `2006-01-0${time + 1}` }))

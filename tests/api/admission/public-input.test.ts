@@ -143,14 +143,14 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect(sent.status).toBe(201)
   })
 
-  test('rejects an exam grade in a multipart form too, and ignores an empty part', async () => {
+  test('also rejects an exam grade in a multipart form, and ignores an empty part', async () => {
     const form = { ...applicationForm(next(), byExamination), degreeAverage: 6, examGrade: 10 }
     const answer = await submitMultipart(anyone, form)
     expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
     expect((await submitMultipart(anyone, { ...form, examGrade: '' })).status).toBe(201)
   })
 
-  test('requires the answers for further choices, and rejects further choices after a programme without admission by merit', async () => {
+  test('requires the answers for further choices, and rejects further choices if the first programme does not admit by merit', async () => {
     const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
     const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
     const sent = await submitJson(anyone, {
@@ -174,7 +174,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     'id',
     'version',
     'nonsense',
-  ])('accepts only programme and preference in a further choice: %s', async (name) => {
+  ])('accepts only the programme and the preference in a further choice: %s', async (name) => {
     const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
     const form = { ...applicationForm(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
     const { status, failure } = await submitJson(anyone, { ...form, choices: [choice], ...(await uploadRequiredDocuments(anyone)) })
@@ -244,7 +244,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     }
   })
 
-  test('staff can enter values that no form has, and callers who verify grades see who entered each', async () => {
+  test('staff can enter values that no form has, and users who verify grades see who entered each value', async () => {
     await secretary.signIn('ana')
     const form = { ...applicationForm(next(), byExamination), degreeAverage: 6 }
     const { reference } = (await submitMultipart(anyone, form)).data

@@ -380,7 +380,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(next.placed).toBe(1)
     })
 
-    test('a released place is given even if a document has changed in the meantime', async () => {
+    test('an applicant gets a released place even if one of the documents has become unreadable in the meantime', async () => {
       const id = await office.addGradedApplication({ average: 9.7 })
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.context.database.query(

@@ -58,7 +58,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       rows,
       ...overrides,
     })
-  /** A record store on the same database that records its statements. */
+  /** A record store on the same database. Logs its statements, so that tests can count them. */
   function createCountingDatabase() {
     const queries: string[] = []
     const recordQueries = (within: Queries): Queries => ({
@@ -88,7 +88,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('gives each row its own outcome, and continues after a rejected row', async () => {
+  test('returns a separate outcome for each row, and continues after a rejected row', async () => {
     const [good, same, late, old] = [await course(), await course({ credits: 7 }), await course(), await course()]
     const inactive = await programme({ isActive: false })
     const results = await run([
@@ -143,7 +143,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       createRow(2, duplicateCode),
       createRow(3, `F-${++count}`),
       createRow(4, duplicateCode),
-      // One row changes a record's code, and the next uses the old code for a new record.
+      // One row changes a record's code, and the next row uses the old code for a new record.
       row(5, renamedCourse.id, { code: `G-${++count}` }),
       createRow(6, renamedCourse.code),
     ]
@@ -196,7 +196,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
 
-  test('sets the defaults of new records, and validates them like single writes', async () => {
+  test('sets the defaults of new records, and validates them in the same way as individual writes', async () => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
     const [created, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
@@ -224,7 +224,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect((await changesOf(free.id)).at(-1)).toMatchObject({ version: 2, action: 'undo', before: { name: free.name }, after: null })
   })
 
-  test('removes a created account with its invitation, and keeps it once the user has a password', async () => {
+  test('deletes a created account with its invitation, but keeps it once the user has a password', async () => {
     const users = getResource('users')
     const account = async (name: string) => {
       const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'secretary' }

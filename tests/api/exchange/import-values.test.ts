@@ -101,7 +101,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     const job = await previewRows(rows)
     const { status, data } = await office.wrongValues(job.id)
     expect(status).toBe(200)
-    // A value that occurs in a single row is corrected in that row, unless there is a suggestion.
+    // A value that occurs in only one row has to be corrected in that row, unless there is a suggestion.
     expect(data.map(({ column, text, rows, issue }) => [column, text, rows, issue.code, issue.params?.suggestion])).toEqual([
       [specialization, 'Matematici', 4, 'cell.nothingNamedLike', undefined],
       [type, 'obligatoriu', 2, 'cell.notOfferedLike', 'Obligatorie'],
@@ -139,7 +139,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
     ])
-    // An invalid replacement is not stored, and one whose target no longer exists is not suggested.
+    // An invalid replacement is not stored. A replacement is not suggested if its target no longer exists.
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
     await office.context.database.query("update import_synonym set replacement = 'GONE' where field = 'specializationId'")
     const last = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))

@@ -45,7 +45,7 @@ describe('with a disk that', () => {
   let admin: TestBrowser
   let student: TestBrowser
   beforeAll(async () => {
-    // Applies the rules of an embedded database on any engine: they depend only on the engine's name.
+    // Applies the rules for an embedded database on any engine, because they depend only on the engine's name.
     const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
     site = await startSessionApp({}, open, { disk })
     await site.createAccount('admin', { username: 'root' })

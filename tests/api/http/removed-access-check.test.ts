@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Lists in which the role may read every planted record anyway. */
+/** Lists in which the role may read every planted record, even with the condition. */
 const allRead = ['class-assistants for a professor', 'class-assistants for a student', 'messages for a admin']
 
 test('the access tests fail when the condition of a grant is removed', async () => {
@@ -26,7 +26,7 @@ test('the access tests fail when the condition of a grant is removed', async () 
     await expectListedRecords(api, university, role, resource)
     removedCount++
     try {
-      // Grants every row to any role that may read the resource, as a missing condition would.
+      // Grants every row to any role that may read the resource, as if the condition were missing.
       Object.assign(grants, { read: true })
       await expectListedRecords(api, university, role, resource)
       undetected.push(`${name} for a ${role}`)

@@ -15,7 +15,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
 
   const create = (body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', '/api/department-profiles/create', body)
 
-  test('an empty list is reported as such, with page 1 and size 5 (R-L01)', async () => {
+  test('an empty list is returned with page 1 and page size 5 (R-L01)', async () => {
     const { status, body } = await api.call(admin, 'GET', '/api/department-profiles')
     expect(status).toBe(200)
     expect(body).toEqual({ success: true, data: { totalCount: 0, page: 1, pageSize: 5, list: [] }, message: '' })
@@ -46,7 +46,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(list.data).toEqual({ totalCount: 1, page: 1, pageSize: 10, list: [updated.data] })
   })
 
-  test('a department stores every field of the specification, and its ratio is computed (R-E02)', async () => {
+  test('a department stores every field in the specification, and its ratio is computed (R-E02)', async () => {
     const created = await create({ name: 'Chimie' })
     const head = await api.call<WireRecord>(admin, 'POST', '/api/professors/create', {
       firstName: 'Ana',
@@ -74,7 +74,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(data).toMatchObject({ id: created.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
   })
 
-  test('a second department with the same name, in upper or lower case, is refused at its field', async () => {
+  test('a second department with the same name, in upper or lower case, is rejected with an issue at the field', async () => {
     await create({ name: 'Științe și informatică' })
     const answer = await create({ name: 'ȘTIINȚE ȘI INFORMATICĂ' })
     expect(answer.status).toBe(409)
@@ -82,7 +82,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect((await create({ name: 'Știinte si informatica' })).status).toBe(201)
   })
 
-  test('messages are in the language that the request specifies', async () => {
+  test('messages are in the language of the request', async () => {
     const options = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
     const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, options)
     expect(answer.body.message).toBe('Departamentul a fost creat.')

@@ -15,7 +15,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   beforeAll(async () => {
     api = await startApp(open)
     university = await seedUniversity(api)
-    // Many equal values, so that the id determines the order, and some null values.
+    // Many equal values, so that the id determines the order. Some values are null.
     await api.context.database.query(
       `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, hours, search_text)
        select gen_random_uuid(), 'Same ' || i % 3, 'same ' || i % 3, 'BESIDE-' || i, 'beside-' || i, $1, 1 + i % 2, 1, 5, nullif(i % 4, 0), 'same'

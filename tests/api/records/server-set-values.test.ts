@@ -126,7 +126,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     expect((await setting({}, () => admin.call('PATCH', '/api/saved-views/update', change))).status).toBe(200)
   })
 
-  test('causes the same refusal when only the database finds it, for any table', async () => {
+  test('leads to the same refusal if only the database detects the missing value, for any table', async () => {
     const failed = (sql: string) => site.database.query(sql).then(() => null, translateError)
     expect(await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')")).toMatchObject({
       code: 'record.incomplete',

@@ -5,7 +5,7 @@ import { recordRenderedPath } from './console-navigation.ts'
 
 export type PageStates = { readonly [name: string]: (page: Page) => Promise<unknown> }
 
-/** Goes through states of an administrator's page and returns the problems, each with its state. `endState` ends a state. */
+/** Goes through the states of an administrator's page and returns the problems, each with its state. `endState` leaves a state. */
 export async function findStateProblems(
   states: PageStates,
   width: number,

@@ -1,4 +1,4 @@
-/** The client that `npm run client` generates: its types are checked, and it calls the real server with real sessions. */
+/** Tests the client that `npm run client` generates. Its types are checked, and it calls the real server with real sessions. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -127,7 +127,7 @@ test('the client reads a list to its last page, with filters', async () => {
   expect(names).toHaveLength(103)
 })
 
-test('the client throws refusals in the requested language', async () => {
+test('the client throws refusals with messages in the requested language', async () => {
   const api = await signedIn({ language: 'ro' })
   const error = await api.call('POST /api/department-profiles/create', { body: { name: '' } }).catch((reason: unknown) => reason)
   expect(client.isApiError(error)).toBe(true)

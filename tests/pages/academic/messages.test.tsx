@@ -85,7 +85,7 @@ describe('a new message', () => {
     )
   })
 
-  test('stays as typed if it cannot be sent, and shows the reason', async () => {
+  test('keeps its text if it cannot be sent, and shows the reason', async () => {
     const user = await open(dan, 'messages/create', () =>
       handle(endpointsOf(getResource('messages')).create, () => failureResponse(429, 'requests.tooMany', 'Too many requests.')),
     )
@@ -102,7 +102,7 @@ describe('a new message', () => {
 describe('the list of conversations', () => {
   const row = async (name: string | RegExp) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
 
-  test('marks unread conversations in words, counts them, and removes the mark once they are opened', async () => {
+  test('marks unread conversations with a word, counts them, and removes the mark once they are opened', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
     const user = await open(study.professor, 'messages')
@@ -177,7 +177,7 @@ describe('a conversation', () => {
     expect((await study.call<WireRecord>(study.professor, 'GET', `/api/messages/${first.id}`)).data.readAt).not.toBeNull()
   })
 
-  test('is not found for users who are not part of it', async () => {
+  test('is not found by users who are not part of it', async () => {
     const { id } = await write(dan, study.professor, 'Privat', 'x')
     await open(study.secretary, `messages/${id}`)
     expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeVisible()

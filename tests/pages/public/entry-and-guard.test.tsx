@@ -13,7 +13,7 @@ import { setUpServer } from '../support/server.ts'
 const site = setUpServer(async () => {})
 beforeEach(() => site.connect(null))
 
-test.each(roles)('the root checks the session behind a spinner, then redirects a %s home (R-A06)', async (role) => {
+test.each(roles)('the root checks the session behind a spinner, then redirects a %s to the home page (R-A06)', async (role) => {
   await site.connect(role)
   await openPublicPage('/')
   expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking your sign-in…')
@@ -56,7 +56,7 @@ test.each([signInPath, applyPath, statusPath])(
   },
 )
 
-test.each([signInPath, applyPath, statusPath])('%s redirects signed-in users home (R-A10)', async (path) => {
+test.each([signInPath, applyPath, statusPath])('%s redirects signed-in users to their home page (R-A10)', async (path) => {
   await site.connect('student')
   await openPublicPage(path)
   await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))

@@ -103,7 +103,7 @@ function assertAmount(node: XmlNode | undefined, entryText: string): string {
   return amount
 }
 
-/** Reads the payer and the purpose from the payments of an entry. The purpose falls back to the text of the entry itself. */
+/** Reads the payer and the purpose from the payments in an entry. If they have no purpose, uses the text of the entry. */
 function paymentDetails(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
   const distinctTexts = (...paths: readonly string[]) => [
     ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),

@@ -1,4 +1,4 @@
-/** Reads CSV as programs write it: one of four separators, quotes, line breaks inside quotes, the `sep=` line of Excel. */
+/** Reads CSV as other programs write it: with one of four separators, quotes, line breaks inside quotes, or Excel's `sep=` line. */
 import { parse } from 'csv-parse/sync'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
 import { type ImportFileOptions, type ImportSeparator, importSeparators } from '#model/wire/jobs.ts'
@@ -12,7 +12,7 @@ interface ReadCsv {
 const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
 const delimiters = ['\r\n', '\n', '\r']
 
-/** Throws `import.unreadable` for an unterminated quote and `import.fileTooLarge` for a line wider than any sheet. */
+/** Throws `import.unreadable` for an unterminated quote, and `import.fileTooLarge` for a line with more cells than any sheet can have. */
 export function readCsv(text: string, options: ImportFileOptions): ReadCsv {
   const line = separatorLine.exec(text)
   const body = line ? text.slice(line[0].length) : text

@@ -1,4 +1,4 @@
-/** The stored input of an import. Headings are encrypted too, because a file without headings has its first data row there. */
+/** The stored input of an import. Headings are also encrypted, because in a file without headings they are the first row of data. */
 import { createHmac } from 'node:crypto'
 import { fold } from '#model/values/folding.ts'
 import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#model/values/parse-date.ts'
@@ -9,7 +9,7 @@ import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
 import type { RowConflicts } from './row-conflicts.ts'
 
 type LaterFileFact = 'headingRow' | 'rowsAbove' | 'leftOut'
-/** Facts about the file. Imports made by an earlier version lack some. */
+/** Facts about the file. Imports made by an earlier version lack some of them. */
 type ImportedFile = Omit<WireImport['file'], LaterFileFact> & Partial<Pick<WireImport['file'], LaterFileFact>>
 
 export interface ImportInput extends JobInput {

@@ -19,7 +19,7 @@ import { correctableStates, type RowReplacement, replaceCells, replaceUncheckedC
 import { createSynonymLookup, storeSynonym } from './synonyms.ts'
 import { getOpenImport } from './update-import.ts'
 
-/** Maximum number of values returned, most frequent first, and of values examined. */
+/** Maximum number of values to return (most frequent first), and maximum number of values to examine. */
 const maxListedValues = 50
 const maxValuesRead = 500
 

@@ -1,4 +1,4 @@
-/** Reads lists and single records as of a moment in the past. */
+/** Reads lists and individual records as of a moment in the past. */
 
 import { isId } from '#model/paths.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -21,7 +21,7 @@ export function assertHistoryAccess(permit: Permit): void {
 }
 
 /**
- * Returns one page of a list as of a moment, with its exact total. Titles of referenced records are today's. Throws
+ * Returns one page of a list as of a moment, with its exact total. Referenced records are shown with today's titles. Throws
  * `access.denied` and `asOf.tooFar`.
  */
 export async function readPageAsOf(source: RecordSource, permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>> {

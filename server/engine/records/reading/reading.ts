@@ -23,7 +23,7 @@ interface Reference {
   readonly name: string
   readonly alias: string
   readonly target: AnyResource
-  /** Whether the field refers to several records. Their ids and titles are then selected as one list of pairs. */
+  /** Whether the field refers to several records. If so, their ids and titles are selected as one list of pairs. */
   readonly isMultiple: boolean
   /** Fields of the target's title that the role may read. */
   readonly title: readonly string[]
@@ -83,7 +83,7 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   return { fields, columns, references, toRecord: (row, caller) => toWireRecord(row, caller) }
 
   function toWireRecord(row: Row, caller: CallerIdentity & { role: Role }): WireRecord {
-    // Every select list has these four columns, and both engines return them in these types.
+    // Every select list has these four columns, which both engines return in these types.
     const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
     const visible: Record<string, unknown> = { id, version, createdAt, updatedAt }
     const values =
@@ -124,7 +124,7 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   }
 }
 
-/** The text of a value in a title. A timestamp is shown to the minute, in the university's time zone. */
+/** The text for a value in a title. Timestamps are shown to the minute, in the university's time zone. */
 export const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 

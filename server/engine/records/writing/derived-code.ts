@@ -48,14 +48,17 @@ export async function deriveCodes(
   return all
 }
 
-/** Whether a write failed because a concurrent write took a derived code. Such a write can be retried with another code. */
+/** Whether a write failed because a concurrent write used the same derived code. If so, it can be retried with a different code. */
 export function isDerivedCodeTaken(error: unknown, resource: AnyResource, record: Values): boolean {
   const appError = translateError(error)
   if (!(appError instanceof AppError) || appError.code !== 'record.taken') return false
   return missingCodes(resource, record).some(([name]) => Object.hasOwn(appError.details.fields ?? {}, name))
 }
 
-/** Returns the initials of a name of several words, or the first letters of one word: `CS` for `Computer Science`, `ISTO` for `Istorie`. */
+/**
+ * Returns the initials of a name with several words, or the first letters of a single word: `CS` for `Computer Science`, `ISTO` for
+ * `Istorie`.
+ */
 function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>): string {
   const words = fold(text)
     .toUpperCase()

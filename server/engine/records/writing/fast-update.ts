@@ -24,7 +24,7 @@ import { unlessAffected } from '../reading/selected-detail.ts'
 import type { RecordSource } from '../source.ts'
 import { storeWithoutReading } from './statement.ts'
 
-/** Families whose columns hold values exactly as the history stores them. */
+/** Families of field types with columns that hold values exactly as the history stores them. */
 const plainFamilies: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'choice', 'number', 'boolean', 'date', 'choices'])
 
 export interface FastUpdate {
@@ -35,7 +35,7 @@ export interface FastUpdate {
   readonly values: Values
 }
 
-/** Returns the record after the change. Returns null, having done nothing, if the fast path does not apply or the write did not succeed. */
+/** Returns the record after the change. If the fast path does not apply or the write does not succeed, changes nothing and returns null. */
 export async function fastUpdate(
   source: RecordSource,
   permit: Permit,
@@ -54,7 +54,7 @@ const isHookAffected = (hooks: Hooks | undefined, changed: Values) =>
 /** Stands for any existing record, since whether a hook applies depends only on which fields change. */
 const anyRecord = { id: '', version: 0, values: {}, referencedValues: {}, hidden: {} }
 
-/** Whether the caller may update and read every record, and only the database checks changes of these fields. */
+/** Whether the caller may update and read every record, and only the database checks changes to these fields. */
 function isFastUpdatable(permit: Permit, names: readonly string[]): boolean {
   const { resource, role, actor } = permit
   const canUpdateAll = actor.role === null || grantOf(resource, role, 'update') === true
@@ -64,7 +64,10 @@ function isFastUpdatable(permit: Permit, names: readonly string[]): boolean {
   return names.every((name) => !excludedFields.has(name) && plainFamilies.has(familyOf(fieldOf(resource, name))))
 }
 
-/** Fields that the declaration reads together with others, as in rules or forms, or whose change affects more than their own columns. */
+/**
+ * Fields that the declaration reads together with other fields, for example in rules or forms, and fields that affect other columns
+ * when they change.
+ */
 const slowFields = memoize((resource: AnyResource): ReadonlySet<string> => {
   const stored = storedEntries(resource)
   // Every update sets a timestamp or notifies a user, so no field qualifies.
@@ -78,7 +81,7 @@ const slowFields = memoize((resource: AnyResource): ReadonlySet<string> => {
   )
   const countries = countryFields(resource).flatMap(({ name, country }) => [name, country])
   const notifyingFields = Object.keys(resource.notifies ?? {})
-  // Translated texts share a column with those in other languages.
+  // A translated text shares a column with its translations.
   const translated = stored.filter(([, spec]) => translationOf(spec)).map(([name]) => name)
   const names = [
     ...forms,

@@ -18,13 +18,13 @@ const t = table(settings, 't')
 const f = table(fileTable, 'f')
 const mt = table(metaTable, 'mt')
 
-/** Reference numbers of the applications whose retention has ended. */
+/** Data that is due for erasure or was erased: reference numbers of applications, and the number of bank lines. */
 export interface RetentionReport {
-  /** Applications of which only the files are erased. */
+  /** Applications for which only the files are erased. */
   readonly files: readonly string[]
-  /** Applications whose personal data is erased. */
+  /** Applications for which the personal data is erased. */
   readonly persons: readonly string[]
-  /** Number of bank lines whose payer and payment details are erased. */
+  /** Bank lines for which the payer and the payment details are erased. */
   readonly bankLines: number
 }
 
@@ -36,7 +36,7 @@ interface DueErasure {
 
 const batchSize = 100
 
-/** Lists what `applyRetention` would erase at a given time. */
+/** Lists the data that `applyRetention` would erase at this time. */
 export const previewRetention = async (context: ErasureContext, now: Date): Promise<RetentionReport> =>
   reportOf(await readDue(context, now, null), await countDueBankLines(context.database, now))
 
@@ -83,7 +83,7 @@ async function tryErase(context: ErasureContext, { id, isWhole }: DueErasure): P
   }
 }
 
-/** Returns applications whose retention has ended, oldest first. `limit` null: all. */
+/** Returns the applications to erase, oldest first. If `limit` is null, returns all of them. */
 const readDue = ({ database }: ErasureContext, now: Date, limit: number | null): Promise<DueErasure[]> =>
   runStatement(
     database,

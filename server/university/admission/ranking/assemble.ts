@@ -96,7 +96,7 @@ export function* assembleAllocation({ programmes, reserved, applicants }: Rankin
   return { candidates, quotas, incomplete }
 }
 
-/** A programme in an admission session: its ranking rule, what it requires, and its places by type. */
+/** A programme in an admission session: its ranking rule, its requirements, and its places by type. */
 interface Offer {
   readonly rule: RankingRule
   readonly requirements: readonly string[]

@@ -22,8 +22,8 @@ type Write = WriteDraft<typeof admissionDrafts>
 const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('transition.refused', { fields: { _: [{ code }] } })
 
 /**
- * Returns the values that a transition sets in addition to those it declares. Notifications wait for the end of the hold and
- * the results day. Throws `transition.refused` with the reason, and `transition.notified` if applicants were already notified.
+ * Returns the values that a transition sets in addition to the declared ones. Notifications wait for the end of the hold and the
+ * results day. Throws `transition.refused` with the reason, and `transition.notified` if applicants were already notified.
  */
 export async function prepareDraftTransition(
   { database, clock }: Context,

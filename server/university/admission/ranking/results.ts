@@ -96,7 +96,7 @@ export async function readRanked(queries: Queries, draftId: string, { specializa
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** Returns the draft to compare with: the newest earlier one of the same session. With `isNotified`, only announced drafts count. */
+/** Returns the draft to compare with: the newest earlier draft of the same session. With `isNotified`, returns only announced drafts. */
 async function findEarlierDraft(queries: Queries, draftId: string, isNotified: boolean) {
   const [found] = await runStatement(
     queries,

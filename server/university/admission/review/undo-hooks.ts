@@ -1,4 +1,4 @@
-/** Undoing a transition, by a user on the record or by the undo of a job. */
+/** Undoes a transition, for a user on the page of the record or for the undo of a job. */
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -37,7 +37,7 @@ interface UndoContext {
 export const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
-/** Returns the values to set in addition to the restored ones. Throws `transition.notified` and `access.denied`. */
+/** Returns the values to set in addition to the restored ones. Throws `transition.notified` or `access.denied`. */
 export async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
@@ -71,7 +71,7 @@ export async function completeUndos(queries: Queries, undos: readonly WriteEvent
   )
 }
 
-/** Returns the last transition if the caller may undo it. Throws `transition.notified` and `access.denied`. */
+/** Returns the last transition if the caller may undo it. Otherwise throws `transition.notified` or `access.denied`. */
 export async function getUndoableTransition(
   { database, clock }: Context,
   { caller }: Permit,
@@ -93,7 +93,7 @@ async function findLastTransition(queries: Queries, { id, version }: StoredRecor
   return row ?? null
 }
 
-/** Shows the event of the transition before the undone one, if its notification was cancelled as well and is queued again. */
+/** Shows the event of the transition before the undone one if its notification was also cancelled and is now queued again. */
 async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
   await runStatement(
     queries,

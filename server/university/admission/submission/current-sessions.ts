@@ -27,7 +27,7 @@ const currentSession = pick(currentSessionColumns)
 /** An admission session that receives applications, with the settings. */
 export type CurrentSession = (typeof currentSession)['~selects']
 
-/** The current session, followed by the parallel ones, each of which is for one degree. */
+/** The current session, followed by the parallel sessions. Each parallel session is for one degree. */
 export type CurrentSessions = readonly [CurrentSession, ...CurrentSession[]]
 
 /** Grace period after closing, for forms sent at the last moment. */

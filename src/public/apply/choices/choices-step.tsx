@@ -25,7 +25,10 @@ import {
 import { Questions } from './questions.tsx'
 import './choices.css'
 
-/** The programme step of a ranked admission: programmes in order of preference, the type of place for each, and the selection criteria. */
+/**
+ * The programme step of a ranked admission. Contains the programmes in order of preference, the type of place for each, and the
+ * selection criteria.
+ */
 export function ChoicesStep(stepProps: StepProps) {
   const t = useText('apply')
   const { draft, publicConfig } = stepProps
@@ -123,7 +126,7 @@ function ChoiceList(stepProps: StepProps) {
   )
 }
 
-/** Focuses a control by its id as soon as it is rendered. */
+/** Focuses the control with this id as soon as it is rendered. */
 function useDeferredFocus() {
   const container = useRef<HTMLElement>(null)
   const pendingFocus = useRef<FocusTarget | null>(null)

@@ -20,7 +20,7 @@ import { useFragment } from './fragment.ts'
 import { InvalidDraftLink } from './invalid-draft-link.tsx'
 import { requestNewCode } from './server-draft.ts'
 
-/** `?step=lostcode#t=…`: asks for a link to a new access code, with the birth date in the saved application. */
+/** `?step=lostcode#t=…`: asks for the birth date in the saved application, and requests a link to a new access code. */
 export function LostCodePage({ draftStore }: { draftStore: DraftStore }) {
   const { value, key } = useFragment('t')
   return <LostCode key={key} id={value} draftStore={draftStore} />
@@ -81,7 +81,7 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
   )
 }
 
-/** The text does not depend on the result, so that strangers learn nothing from it. */
+/** The text is the same whatever the result, so that strangers learn nothing from it. */
 function LinkSent({ fragment, onAgain }: { fragment: string; onAgain: () => void }) {
   const t = useText('apply')
   return (

@@ -62,7 +62,7 @@ export function createMergeReport({
 }
 
 const contentAnswer = (name: string, { values, documents }: DraftContent) =>
-  // All other names are those of `emptyAnswers`.
+  // All other names are properties of `emptyAnswers`.
   isDocumentName(name) ? (documents[name] ?? '') : values[name as DraftFieldName]
 
 /** The three parts of the birth date share one label. */

@@ -18,12 +18,12 @@ import { type ApplicationStep, applicationSteps } from '../steps/steps.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 import { createMergeReport, type MergeReport, mergeDrafts } from './merge.ts'
 
-/** How long to wait for documents that are still being uploaded. After that they are saved with the next step. */
+/** How long to wait for documents that are still being uploaded. Any later documents are saved with the next step. */
 const uploadWaitMs = 10_000
 /** Maximum number of attempts to save. Devices that save at the same time retry, and rarely need more attempts. */
 const maxAttempts = 4
 
-/** The draft on this device, without answers of older releases, which the server would reject. */
+/** The draft on this device, without answers from older releases, which the server would reject. */
 export function draftContentOf(draft: ApplicationDraft): DraftContent {
   const { uploads } = draftFiles(draft)
   return { values: { ...emptyAnswers, ...pickFormAnswers(draft.values) }, filled: draft.filled, documents: uploads.ids() }
@@ -97,10 +97,7 @@ export async function requestNewCode(id: string, birthDate: string): Promise<voi
   await makeCall<typeof admissionCalls.requestDraftCode>(at.requestDraftCode, { params: { id }, input: { birthDate } })
 }
 
-/**
- * Replaces the code of a draft, authorized by the token of that link. Returns the new code, with which this device continues to
- * save.
- */
+/** Replaces the code of a draft, authorized by the token from that link. Returns the new code, which this device then uses to save. */
 export async function renewCode(draftStore: DraftStore, id: string, token: string): Promise<string> {
   const { accessCode } = await sendWithRetry(
     async (headers) =>
@@ -121,7 +118,7 @@ const toServerDraft = (saved: WireKeptDraft, base: DraftContent, accessCode: str
   savedAt: saved.savedAt,
   expiresAt: saved.expiresAt,
   isFull: saved.isFull,
-  // Omits documents that the server no longer had.
+  // Leaves out documents that the server no longer has.
   base: { ...base, documents: documentIdsOf(saved) },
 })
 
@@ -133,7 +130,7 @@ export const openServerDraft = async (id: string, accessCode: string): Promise<W
   (await makeCall<typeof admissionCalls.openDraft>(at.openDraft, { params: { id }, input: { accessCode } })).data
 
 /**
- * Records that this application was submitted and, if the access code still works, when and under which reference number. The
+ * Records that this application was submitted. If the access code still works, also records the time and the reference number. The
  * answers stay on this device until the applicant removes them.
  */
 export async function recordSubmittedElsewhere(draftStore: DraftStore): Promise<void> {
@@ -143,7 +140,7 @@ export async function recordSubmittedElsewhere(draftStore: DraftStore): Promise<
   await draftStore.save()
 }
 
-/** If there is no response, the page shows less, but nothing fails. */
+/** Without a response, the page shows fewer details, but nothing fails. */
 function ignoreHttpError(error: unknown) {
   if (!(error instanceof HttpError)) throw error
   return null
@@ -179,7 +176,7 @@ export async function mergeServerChanges(draftStore: DraftStore): Promise<MergeR
   return applyServerDraft(draftStore, { draft, opened, accessCode: serverDraft.accessCode, preferred: draftContentOf(draft) })
 }
 
-/** Lists the changes that were adopted from another device, and those that were not. Empty if nothing changed. */
+/** Lists the changes from another device that were adopted, and the ones that were not. Empty if nothing changed. */
 export function mergeReportLines({ taken, kept }: MergeReport, values: DraftValues): readonly string[] {
   const reportLine = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0
@@ -209,7 +206,7 @@ function applyServerDraft(draftStore: DraftStore, { draft, opened, accessCode, p
   for (const name of documentNames) {
     const serverDocument = opened.documents[name]
     const localDocument = uploads.draftDocument(name)
-    // A file that is still being uploaded from here is the most recent choice.
+    // A file that is still being uploaded from this device is the most recent choice.
     if (localDocument && !localDocument.sent) delete documents[name]
     else if (documents[name] === mine.documents[name]) continue
     else if (serverDocument && documents[name] === serverDocument.id) adoptUploadedFile(uploads, name, serverDocument)

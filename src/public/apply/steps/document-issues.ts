@@ -12,7 +12,10 @@ import { requiredDocuments } from './step-fields.ts'
 /** The file was chosen as a different document from the one that the programme now requires. */
 export const otherDocumentCode = 'document.other'
 
-/** Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting retries them. */
+/**
+ * Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting waits for or
+ * retries them.
+ */
 export function documentIssue(uploads: Uploads, name: DocumentName, values: DraftValues): Issue | undefined {
   const state = uploads.state(name)
   if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }

@@ -3,6 +3,6 @@ import { documentFor } from '#resources/application-documents.ts'
 import { cachedPublicConfig } from '../../public-config.ts'
 import type { DraftValues } from '../application-draft.ts'
 
-/** The key of the document's texts, which depend on the degree of the chosen programme. */
+/** Text key of the document. Its texts depend on the degree of the chosen programme. */
 export const documentTextKey = (name: DocumentName, { specializationId }: Pick<DraftValues, 'specializationId'>): string =>
   documentFor(name, cachedPublicConfig()?.specializations.find(({ id }) => id === specializationId)?.cycle)
