@@ -1,4 +1,7 @@
-/** Sets up an empty university for benchmarks, on `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/**
+ * Sets up an empty university for benchmarks, in the database at `DATABASE_URL` or, with `EMBEDDED_WORKER`, in an embedded one in
+ * `DATA_DIR`.
+ */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     programmes: { type: 'string', default: '500' },
     choices: { type: 'string', default: '6' },
     port: { type: 'string', default: '4131' },
-    /** Stops after the draft was computed. */
+    /** Stops after the draft has been computed. */
     draft: { type: 'boolean', default: false },
   },
 })

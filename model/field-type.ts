@@ -29,7 +29,7 @@ export interface CommonOptions {
   readonly writeOnce?: true
   /** Left out of the create form. It has a default or is optional, and is set afterwards. */
   readonly hiddenOnCreate?: true
-  /** Excluded from bulk edits. Unique, encrypted and uploaded values always are. */
+  /** Excluded from bulk edits. Unique, encrypted and uploaded values are always excluded. */
   readonly bulk?: false
   /**
    * Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack
@@ -52,9 +52,9 @@ export interface CommonOptions {
    * nearest allowed value, `truncate` shortens text, and `asIs` claims there are none: the migration fails on the first it finds.
    */
   readonly existingValues?: 'nearest' | 'truncate' | 'asIs'
-  /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
+  /** Changing it requires reauthentication, because it grants a power, or opens or closes something for everyone. */
   readonly requiresReauthentication?: true
-  /** The power of every role that may write the field. */
+  /** The power that a role gains if it may write the field. */
   readonly power?: DeclaredPower
 }
 
@@ -239,8 +239,8 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   example(spec: Spec, label: string): unknown
   /**
    * An example field with two valid values, the second greater if they are ordered, and a value that is rejected with the given
-   * code. Tests use it for every type, and `src/screens/field-types` shows it. If values need stored records or files, `values`
-   * is absent and both create them. Null if users never fill in the field.
+   * code. Tests use it for every type, and `src/screens/field-types` shows it. If values need stored records or files, `values` is
+   * absent, and the tests and that screen create them. Null if users never fill in the field.
    */
   readonly sample: {
     readonly field: Spec

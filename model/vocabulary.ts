@@ -35,7 +35,7 @@ export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLan
 export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // it has no other keys
 export const defaultLanguage: Language = 'en'
 
-/** Whether the language comes with every text of the program. In others, missing texts fall back to English one by one. */
+/** Whether the language comes with every text of the program. In others, each missing text falls back to English. */
 export const isCompleteLanguage = (language: string) => Object.hasOwn(programLanguages, language)
 
 export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }

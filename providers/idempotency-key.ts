@@ -4,10 +4,10 @@ import { HttpError } from './http-error.ts'
 export const createIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The header by which the server recognises a repeated call, for which it returns the first response without any effect. */
+/** The header by which the server recognises a repeated call. It then returns the first response and changes nothing. */
 export const idempotencyHeader = (key: string) => ({ 'idempotency-key': key })
 
-/** Keys of calls without a response, by the content of the call. */
+/** Keys of calls that got no response, by the content of the call. */
 const pendingKeys = new Map<string, string>()
 
 /**

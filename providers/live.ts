@@ -78,7 +78,7 @@ function listenAsLeader(channel: BroadcastChannel, handlers: LiveHandlers): () =
 }
 
 /**
- * The browser reconnects by itself after a lost connection and sends the id of the last event. After a rejected connection,
+ * The browser reconnects automatically after a lost connection and sends the id of the last event. After a rejected connection,
  * retries with exponential backoff.
  */
 function listen({ onEvent, onState }: LiveHandlers): () => void {

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
-/** Messages that the user sent: of all copies, the one with `recipientCount`. */
+/** Messages that the user sent. Of the copies of a message, only the one with `recipientCount` is included. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
 const ownRows = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 

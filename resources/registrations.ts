@@ -30,8 +30,8 @@ const owesFee = { applicationFeeDue: { isNull: false } } as const
 const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
- * Applications for admission. Fields: specification, section 3, and the domain model, 3.1. Effects of transitions other than the
- * status, and what applicants may do, are in `server/university/admission`.
+ * Applications for admission. The fields follow section 3 of the specification and 3.1 of its domain model. Effects of transitions
+ * other than the status, and what applicants may do, are in `server/university/admission`.
  */
 export const registrations = defineProgramResource({
   name: 'registrations',
@@ -106,7 +106,7 @@ export const registrations = defineProgramResource({
     requestedChanges: field.data<readonly RequestedChange[]>(),
     updateDueAt: field.dateTime(setByProgram),
     remindedAt: field.dateTime(setByProgram),
-    /** Since when the answer to a change request is overdue. */
+    /** The time since which the answer to a change request has been overdue. */
     overdueAt: field.dateTime(setByProgram),
     documentMarks: field.data<DocumentMarks>(),
     reasonCode: field.choice(

@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { languageChoices } from '#model/vocabulary.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
-/** The record of settings. Keys: specification, section 3; their exact effects: domain rules, section 2.7. */
+/** The record of settings. Section 3 of the specification defines its keys, and section 2.7 of the domain rules their exact effects. */
 export const settings = defineProgramResource({
   name: 'settings',
   path: 'settings',
@@ -13,10 +13,10 @@ export const settings = defineProgramResource({
   fields: {
     registrationOpen: field.boolean({ default: false, requiresReauthentication: true }),
     stopApplicationRequests: field.boolean({ default: false, requiresReauthentication: true }),
-    /** The current admission session, which receives applications. Its dates apply too. */
+    /** The current admission session. It receives applications only between its dates. */
     admissionSessionId: field.reference('admission-sessions', { optional: true, requiresReauthentication: true }),
     disableUpdates: field.boolean({ default: false, requiresReauthentication: true }),
-    /** Since when applicants cannot change their files. Their deadlines are extended by this time. */
+    /** The time since which applicants cannot change their files. Their deadlines are extended by the time that they lose. */
     updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
     /** Days to answer a change request that has no deadline. */
     updateRequestDays: field.integer({ min: 1, max: 30, default: 5 }),
@@ -49,7 +49,7 @@ export const settings = defineProgramResource({
     /** Days before an exam until which a resit can be requested. */
     resitNoticeDays: field.integer({ min: 0, max: 60, default: 2 }),
     improvementsPerSemester: field.integer({ min: 0, max: 20, default: 2 }),
-    /** Number of free exams in a course per year, including the first. Each further one costs the fee. */
+    /** Number of free exams in a course per year, including the first. Each further exam costs the fee. */
     freeSittings: field.integer({ min: 1, max: 20, default: 2 }),
     resitFee: field.money({ min: 0, max: 100_000, default: 100 }),
     /** Final degree exam: lowest grade of each part, lowest average, and the credits for passing. */

@@ -89,8 +89,8 @@ export type ErrorCode = keyof typeof errorStatus
 export type UploadError = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
 
 /**
- * A position in a queue, starting at 1, with the expected waiting time, the time after which to call again to keep the position,
- * and the ticket to send with that call, from which any process can restore the position.
+ * A position in a queue, starting at 1, with the expected waiting time. To keep the position, the caller calls again after
+ * `retryAfterSeconds` and sends the ticket, from which any process can restore the position.
  */
 export interface QueuePosition {
   readonly position: number

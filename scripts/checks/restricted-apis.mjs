@@ -85,7 +85,7 @@ const restrictions = [
     in: /^(custom\/)?(src|field-types)\//,
     not: /^src\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
-    instead: 'Use the component from src/kit. Those wrap Ant Design with the theme and fix its accessibility.',
+    instead: 'Use the component from src/kit, which applies the theme to Ant Design and fixes its accessibility.',
   },
   {
     in: /^(src|field-types)\//,

@@ -18,7 +18,7 @@ declare module '#server/engine/mail/mail-kinds.ts' {
 }
 
 export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> = {
-  // `Object.fromEntries` loses the key type, which covers every type of the list.
+  // `Object.fromEntries` loses the key type. The list contains every key.
   ...(Object.fromEntries(applicantMailKinds.map((kind) => [kind, composeAdmissionMail])) as MailComposers<ApplicantMailKind>),
   officeAccount: composeAccountMail,
   statusLimited: composeAccountMail,

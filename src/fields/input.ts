@@ -47,7 +47,7 @@ export const controlProps = ({ id, name, required, disabled, invalid, describedB
   'aria-describedby': describedBy,
 })
 
-/** Replaces the cedilla letters of old keyboards by the Romanian comma-below letters while typing. The length stays the same. */
+/** Replaces the cedilla letters of old keyboards with the Romanian comma-below letters while the user types. The length stays the same. */
 export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /** Returns the text of an input whose value is text, or typed text that is not a valid value yet. */

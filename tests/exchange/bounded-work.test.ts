@@ -84,7 +84,7 @@ test('each heading is folded a fixed number of times, regardless of the number o
   const [single, double] = [foldings(25), foldings(50)]
   lowered.mockRestore()
   expect([single.length, double.length]).toEqual([25 * 4, 50 * 4])
-  // At most 200 letters are compared. `ș` becomes two characters when decomposed.
+  // At most 200 characters are compared. `ș` becomes two characters when decomposed.
   for (const text of double) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
 })
 

@@ -54,7 +54,7 @@ test('finds a name that two files export, unless the exceptions list it', () => 
   ).toEqual([])
 })
 
-test("leaves a university's own code and its commits alone", () => {
+test("ignores a university's own code and commits", () => {
   expect(
     problemsOf({
       'custom/server/a.ts': '// Nobody is told of it anew.\nexport const ready = 1\n',

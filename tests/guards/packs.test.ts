@@ -9,7 +9,7 @@ import { universityComputations } from '#server/university/computed.ts'
 import { universityConstraintErrors } from '#server/university/refusals.ts'
 import { scopes } from '#server/university/scopes.ts'
 
-test('two packs that define the same scope, computed value or refusal stop the startup', () => {
+test('two packs that define the same scope, computed value or refusal prevent startup', () => {
   expect(() => registerContributions([{ scopes }, { scopes }])).toThrow('two packs define the scope ')
   expect(() => registerContributions([{ computed: universityComputations }, { computed: universityComputations }])).toThrow(
     'two packs define the computed value ',
@@ -19,12 +19,12 @@ test('two packs that define the same scope, computed value or refusal stop the s
   ).toThrow('two packs define the error of constraint ')
 })
 
-test('two packs with hooks for the same entity stop the startup', () => {
+test('two packs with hooks for the same entity prevent startup', () => {
   const pack: Pack = { name: 'one', migrations: '', locales: '', hooks: () => ({ courses: {} }) }
   expect(() => combinePacks([pack, pack]).hooks({} as never, {} as never)).toThrow('two packs define hooks for "courses"')
 })
 
-test('a declaration that names a scope or a computed value without SQL stops the startup and is located', () => {
+test('a declaration that names a scope or a computed value without SQL prevents startup, and the error gives its location', () => {
   registerContributions([{ computed: universityComputations }])
   const scope = expect.stringMatching(/^exams\.access\.\w+\.read: scope "\w+" has no SQL$/)
   expect(namesWithoutSql([asAnyResource(exams)])).toContainEqual(scope)

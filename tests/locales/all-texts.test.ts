@@ -117,7 +117,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s contains no Eng
   expect(repeated).toEqual([])
 })
 
-test('no two reasons to refuse a file share a sentence', () => {
+test('no two reasons for rejecting a file have the same text', () => {
   for (const language of languages) {
     const texts = [...catalogueTexts(language, 'errors.console'), ...catalogueTexts(language, 'errors.jobs')].filter(
       ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),

@@ -27,7 +27,7 @@ function flattenTexts(texts: object, prefix = ''): [key: string, text: string][]
   )
 }
 
-/** Notification types and subjects added by a university are choices of built-in fields. */
+/** Notification types and topics added by a university are choices of built-in fields. */
 const added = new Set(Object.entries<readonly string[]>(customNotifications).flat(2))
 const isOfProgram = (key: string) => !/^(notifications|users)\.choices\./.test(key) || !added.has(key.split('.').at(-1) ?? '')
 

@@ -93,7 +93,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.sort: field "tools" is of type set, and its values have no order'],
   ],
   [
-    'sorting of a view by an encrypted text',
+    'sorting a view by an encrypted text',
     [['list.views', { wet: { where: { kind: { eq: 'wet' } }, sort: ['-tag'] } }]],
     ['laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order'],
   ],
@@ -244,17 +244,17 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.actions.close: roles is empty, so nobody can take it'],
   ],
   [
-    'a transition of a role that may not read',
+    'a transition for a role that may not read the records',
     [['workflow.transitions.close.roles', ['admin', 'professor']]],
     ['laboratories.actions.close: role "professor" may not read "laboratories". Grant read, or remove the role.'],
   ],
   [
-    'a transition of a role that may only read',
+    'a transition for a role that may only read the records',
     [['access.secretary', { read: true, create: true }]],
     ['laboratories.actions.close: role "secretary" may neither act on nor update "laboratories"'],
   ],
   [
-    'an action of a role that may not read',
+    'an action for a role that may not read the records',
     [['actions', { empty: { on: ['row'], roles: ['student'], set: { seats: 1 } } }]],
     ['laboratories.actions.empty: role "student" may not read "laboratories"'],
   ],
@@ -289,7 +289,7 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ['an empty choice', [['fields.kind.choices', { wet: {}, '': {} }]], ['laboratories.kind: invalid choice ""']],
   ['a path with a space and a slash at its end', [['path', 'my odd/things/']], ['laboratories.path: invalid path "my odd/things/"']],
   ['a path with a parameter', [['path', 'laboratories/:id']], ['laboratories.path: invalid path "laboratories/:id"']],
-  ['a path of one call with a capital', [['paths', { list: 'Labs' }]], ['laboratories.paths.list: invalid path "Labs"']],
+  ['a path of one call with a capital letter', [['paths', { list: 'Labs' }]], ['laboratories.paths.list: invalid path "Labs"']],
   ['a page with a slash', [['page', 'labs/all']], ['laboratories.page: invalid page "labs/all"']],
   ['the page of another entity', [['page', 'students']], ['laboratories.page: page "students" is already the page of "students"']],
   ['a reserved page', [['page', 'jobs']], ['laboratories.page: page "jobs" is reserved in every area']],
@@ -346,12 +346,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ],
   // Comparisons.
   [
-    'options by a value of another type',
+    'options filtered by a value of another type',
     [options('departmentId', { optionsWhere: { isActive: { value: 'seats' } } })],
     ['laboratories.departmentId.optionsWhere: cannot compare "departments.isActive" (type boolean) with "seats" (type integer)'],
   ],
   [
-    'options by a reference to other records',
+    'options filtered by a reference to other records',
     [options('departmentId', { optionsWhere: { headOfDepartmentId: { value: 'ownerId' } } })],
     [
       'laboratories.departmentId.optionsWhere: cannot compare "departments.headOfDepartmentId", which refers to "professors", with "ownerId", which refers to "users"',

@@ -35,7 +35,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'PATCH', '/api/students/update', duplicateCard)).failure.fields).toHaveProperty('cardNumber')
   })
 
-  test('gives the types of its fields to the code of a university', async () => {
+  test('makes the types of its fields available to custom code', async () => {
     const s = table(withFieldsOf(students, readers), 's')
     const rows = await runStatement(
       site.context.database,
@@ -51,7 +51,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect(columns(table(students, 's'), 'cardNumber')).toBeDefined()
   })
 
-  test('can be searched, shown in a view, recorded in the history and changed by its action', async () => {
+  test('adds fields that can be searched, shown in a view, recorded in the history and changed by an action', async () => {
     const list = async (query: string) => (await site.call<Page<WireRecord>>(site.secretary, 'GET', `/api/students?${query}`)).data
     expect((await list('filters[cardNumber]=B-17')).list).toMatchObject([{ id: ana.personId }])
     expect((await list('search=b-17')).list).toMatchObject([{ id: ana.personId }])

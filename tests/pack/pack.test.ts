@@ -99,7 +99,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(set.failure.fields).toEqual({ daysLate: [{ code: 'field.notWritable' }] })
   })
 
-  test('refuses a date that is too late according to a rule, with the text of the rule', async () => {
+  test('rejects a date that is too late according to a rule, with the text of the rule', async () => {
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     const late = await site.call(site.secretary, 'PATCH', '/api/loans/update', {
       id: loan?.id,

@@ -2,7 +2,7 @@
 
 const [day, unknown, unreal] = ['2020-03-15', 'date.unknownFormat', 'date.unreal']
 
-/** An input, and the date it means or the code of its refusal. */
+/** An input, and the date that it stands for or the code of the issue that it causes. */
 export const daySpellings: readonly (readonly [text: string, said: string])[] = [
   ['2020-03-15', day],
   ['2020/03/15', day],
@@ -68,7 +68,7 @@ export const daySpellings: readonly (readonly [text: string, said: string])[] = 
   ['the day after the exam in the second week of the session of March 2020', unknown],
 ]
 
-/** An input, and the instant it means in the university's time zone or the code of its refusal. */
+/** An input, and the instant that it stands for in the university's time zone or the code of the issue that it causes. */
 export const momentSpellings: readonly (readonly [text: string, said: string])[] = [
   ['2020-03-15T08:30:00.000Z', '2020-03-15T08:30:00.000Z'],
   ['2020-03-15T10:30:00+02:00', '2020-03-15T08:30:00.000Z'],

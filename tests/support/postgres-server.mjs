@@ -51,7 +51,7 @@ export function findPostgresBinaries() {
 
 /**
  * Starts a PostgreSQL server and a streaming replica from installed binaries, or returns null if there are none. `kill` stops one
- * at once, as a machine failure would. `settings` apply to both, such as `fsync=on`.
+ * immediately, as a machine failure would. `settings` apply to both, such as `fsync=on`.
  */
 export async function startWithReplica(settings = []) {
   const bin = findPostgresBinaries()

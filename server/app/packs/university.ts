@@ -20,7 +20,7 @@ import { scopes } from '#server/university/scopes.ts'
 
 const tenMinutes = 10 * 60_000
 const halfMinute = 30_000
-/** Both jobs follow writes of results drafts. The interval is for notifications that are due at a later time. */
+/** Both jobs run after each write to results drafts. They also run regularly, for notifications that are due at a later time. */
 const afterDrafts = { after: 'wrote admission-drafts', everyMs: halfMinute } as const
 
 /** The pack of admission and studies. */

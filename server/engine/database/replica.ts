@@ -18,7 +18,7 @@ export function walOffsetOf(position: string): bigint {
 
 /** How recent a result has to be. */
 export interface ReadRequirements {
-  /** Position after the caller's last write; null: none recently. */
+  /** Position after the caller's last write; null if there was none recently. */
   readonly after: WalPosition | null
   /** Invalidation topics of writes that decide what the caller may see. */
   readonly accessTopics: readonly Topic[]

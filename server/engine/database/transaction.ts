@@ -83,7 +83,7 @@ export function joinedTransaction<T>(database: Database, work: (queries: Queries
   })
 }
 
-/** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise at once. */
+/** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise immediately. */
 export function afterCommit(effect: () => void): void {
   const current = openTransactions.getStore()
   if (current?.isOpen) current.effects.push(effect)

@@ -1,4 +1,4 @@
-/** Operations of users on a job: view, start, pause, resume, cancel. */
+/** What users can do with a job: view, start, pause, resume and cancel it. */
 
 import { AppError } from '#model/wire/errors.ts'
 import type { JobState } from '#model/wire/jobs.ts'
@@ -105,7 +105,7 @@ export const unfinishedStates: readonly JobState[] = ['mapping', 'checking', 're
 /** Number of items to skip at once. The runner skips the rest in chunks. */
 const maxSkippedInRequest = 1000
 
-/** Cancels a job. Completed items stay as they are, the rest is skipped. Throws `job.missing` and `job.state`. */
+/** Cancels a job. Completed items stay as they are; the rest are skipped. Throws `job.missing` and `job.state`. */
 export const cancelJob = (context: Context, caller: Caller, id: string) =>
   changeJob(context, { caller, id }, async (queries, job) => {
     if (job.state === 'cancelled') return

@@ -9,7 +9,7 @@ import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
-/** The job that a kind works on. The caller is read from the database for every chunk, so revoked access takes effect at once. */
+/** The job that a kind works on. The caller is read from the database for every chunk, so revoked access takes effect immediately. */
 export interface JobWork {
   readonly id: string
   readonly resource: AnyResource

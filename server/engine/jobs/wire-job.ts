@@ -100,7 +100,7 @@ function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): Wi
     undoes: job.undoes,
     undoneBy: job.undone_nothing ? null : job.undone_by,
     undoUntil: undoUntil?.toISOString() ?? null,
-    // Only names of `may`.
+    // The keys of `allowed` are the only names in it.
     can: (Object.keys(allowed) as (keyof typeof allowed)[]).filter((name) => allowed[name]),
   }
 }

@@ -11,7 +11,7 @@ import type { LiveStream } from './stream.ts'
 export type CanRead = (stream: LiveStream, id: string) => boolean
 
 /**
- * Finds out which clients may read which records. It needs one query per role whose access depends on the record or user,
+ * Determines which clients may read which records. It needs one query per role whose access depends on the record or user,
  * regardless of the number of clients.
  */
 export async function createReadCheck(

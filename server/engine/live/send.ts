@@ -63,7 +63,7 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
 
 /**
  * Sends presence to users who may read the record and update records of the resource. Students are excluded: they may update only
- * their own records, and do not see which staff have one open.
+ * their own records, and do not see which member of staff has one open.
  */
 export async function sendPresence(
   context: Environment,

@@ -5,8 +5,8 @@ import type { Caller } from '#server/engine/caller.ts'
 /** Delay before a browser reconnects, in milliseconds. It is random, so that clients do not all reconnect at once. */
 const retryMs = () => 2000 + Math.floor(Math.random() * 3000)
 /**
- * Maximum number of buffered bytes for a slow client. Beyond it the client is disconnected; it reconnects and receives the missed
- * events.
+ * Maximum number of buffered bytes for a slow client. A client above this limit is disconnected; it reconnects and receives the
+ * missed events.
  */
 const maxWaitingBytes = 256 * 1024
 

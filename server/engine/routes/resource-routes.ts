@@ -21,7 +21,7 @@ import { languageOf } from '#server/engine/session/language.ts'
 import * as docs from './resource-docs.ts'
 import { addQueryToken } from './selections.ts'
 
-/** Registers the calls that some role is granted. The resource with a single record (settings) has separate routes. */
+/** Registers the calls that are granted to at least one role. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
 }

@@ -43,7 +43,7 @@ const session = pick({
 })
 type SessionRow = (typeof session)['~selects']
 
-/** Counts the registrations in each status, including those with none; of one session, or of all. */
+/** Counts the registrations in each status, including statuses that have none. Counts those of one session, or of all. */
 export async function countByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
   const rows = await runStatement(
     queries,
@@ -89,7 +89,7 @@ const currentSession = sql`
     where ${a.opensAt} between ${c.opensAt} - interval '400 days' and ${c.opensAt} - interval '330 days'
     order by abs(extract(epoch from ${c.opensAt} - ${a.opensAt}) - 365 * 86400) limit 1) l on true`
 
-/** Counts the applications that last year's session had the same time after its opening. */
+/** Counts the applications that last year's session had at the same time after its opening. */
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
   if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)

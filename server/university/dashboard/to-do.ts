@@ -73,7 +73,7 @@ function conditionsFor(caller: Caller) {
   return { where, inView: (view: string) => where(getViewPredicate(view)), rows: permittedCondition(permit, r) }
 }
 
-/** SQL condition: whether a row meets a predicate, evaluated for the caller of the permission. */
+/** SQL condition: whether a row meets a predicate, evaluated for the caller of the permit. */
 const rowMatches = ({ resource, callerIdentity: caller }: Permit, row: Aliased, predicate: Predicate) =>
   sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller, parameters }))
 

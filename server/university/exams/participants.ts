@@ -7,8 +7,8 @@ const m = table(classEnrolments, 'm')
 const q = table(examResits, 'q')
 
 /**
- * Query for the students who sit an exam, as `student_id` and `resit_id`: in a regular session the members of the class, in
- * others those whose resit request was approved for this exam. `exam` is a row of the outer query.
+ * Query for the students who sit an exam, as `student_id` and `resit_id`: in a regular session, the members of the class; in
+ * others, the students whose resit request was approved for this exam. `exam` is a row of the outer query.
  */
 export const participantsOf = (exam: ColumnsOf<typeof exams, 'id' | 'classId' | 'session'>) =>
   sql`SELECT ${m.studentId}, NULL::uuid AS resit_id FROM ${m}

@@ -83,7 +83,7 @@ async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(batchSize)} for no key update of e skip locked`,
   )
-  // Another process that held the lock before may have notified. A new statement sees its notifications.
+  // A process that held the lock earlier may have sent notifications. A new statement sees them.
   const existing = await runStatement(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due

@@ -5,7 +5,7 @@ import { type Hooks, prepareEach } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { bookPayments, preparePayment, reversePayment } from '#server/university/finances/bank-payments.ts'
 
-/** Lines of bank statements. They are written one at a time, so that each sees the bookings of the ones before it. */
+/** Lines of bank statements. They are written one at a time, so that each write sees the bookings of the lines before it. */
 export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
   prepare: prepareEach((write) => preparePayment(context, write)),
   after: {

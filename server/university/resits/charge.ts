@@ -19,7 +19,7 @@ export interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
   readonly records: Records
 }
 
-/** Permission to book the entries of a decision, in the name of the user who decided. */
+/** Permission to book the entries of a decision on behalf of the user who decided. */
 export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
   caller ? permitForSubtask(caller, finances, 'create') : systemPermit('studies', finances, 'create')
 

@@ -11,13 +11,13 @@ import { readAccountToPay, readLedger } from '../finances/account.ts'
 import { readProfessorHome } from '../home/professor-home.ts'
 import { readStudentHome } from '../home/student-home.ts'
 
-/** Start pages of students and professors, and the account of a student. */
+/** Home pages of students and professors, and the account of a student. */
 export function homeRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, home, async ({ caller }) =>
     ok(await (caller.role === 'student' ? readStudentHome(context, caller) : readProfessorHome(context, caller))),
   )
   registerCall(app, studentAccount, async ({ caller, params: { id } }) => {
-    // A caller who may read finances at all and this student may read the student's account.
+    // A caller may read the account if they may read finances, and this student.
     await recordsOf(context).get(authorize(caller, asAnyResource(students), 'read'), id)
     return ok(await readAccountToPay(context.database, id))
   })

@@ -174,7 +174,7 @@ export const admissionRunDefinition = pgTable('admission_run', {
   effect: jsonb(),
 })
 
-/** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them by one. */
+/** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them with one. */
 export const admissionInputDefinition = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
   primaryKey({ columns: [t.session_id, t.stamp] }),
 ])

@@ -23,7 +23,7 @@ export const applicationDraftTable = storedTable<typeof admission.applicationDra
 export const applicationDraftFileTable = storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>('application_draft_file')
 export const submissionKeyTable = storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
 export const applicantSessionTable = storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
-/** Only applications are recorded. */
+/** All rows are erasures of applications. */
 export const erasureTable = storedTable<
   Omit<typeof admission.erasureDefinition.$inferSelect, 'resource'> & { readonly resource: 'registrations' }
 >('erasure')

@@ -45,7 +45,10 @@ export const submitRowCorrection = async (id: string, position: number, cells: r
 
 export const wrongValuesKey = (id: string) => [...jobsKey, 'values', id]
 
-/** Returns the values that their column's field rejects. The query key is below that of jobs, so it is invalidated with them. */
+/**
+ * Returns the values that their column's field rejects. The query key is nested under that of jobs, so the query is invalidated
+ * with them.
+ */
 export const useWrongValues = ({ id, state }: WireJob) =>
   useCall(importCalls.getInvalidValues, { params: { id } }, { key: wrongValuesKey(id), enabled: state === 'ready' })
 

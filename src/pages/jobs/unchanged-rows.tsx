@@ -4,7 +4,7 @@ import { useBulkText } from '../bulk/bulk-text.ts'
 import { useJobItems } from './job-calls.ts'
 import { itemReasonTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-text.ts'
 
-/** Lists the rows that are left out with their reasons, at most `max` per outcome. */
+/** Lists the rows that are left out, each with its reason. Shows at most `max` rows per outcome. */
 export function UnchangedRows({ job, max }: { readonly job: WireJob; readonly max: number }) {
   const outcomes = outcomeCounts(job).filter(({ outcome }) => unchangedOutcomes.includes(outcome))
   if (outcomes.length === 0) return null

@@ -22,9 +22,9 @@ interface ListFooterProps {
   readonly onPageSize: (size: number) => void
 }
 
-/** A window so high that five rows fill less than half of it. */
+/** A window in which a list of five rows fills less than half of the height. */
 const largeViewport = '(min-width: 48rem) and (min-height: 42rem)'
-/** Page size that fills such a window. */
+/** Page size to suggest in such a window. */
 const suggestedPageSize = 25
 
 /** Shows the number of records, with controls for the page size and the page. */

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#model/vocabulary.ts'
 
-/** The language named in the page's address, if any. */
+/** The language named in the page's URL, if any. */
 export const UrlLanguage = createContext<Language | null>(null)
 
-/** Builds an internal address. Keeps the language if this page's address names one. */
+/** Builds the path of an internal link. Keeps the language if this page's URL names one. */
 export function useLinkPath() {
   const language = useContext(UrlLanguage)
   return (path: string, params: { readonly [name: string]: string } = {}) => {

@@ -57,7 +57,7 @@ export function ExamPlanning() {
     examCalls.examPlanning,
     // The server rejects invalid sessions in the URL.
     { query: { academicYearId: String(yearId), session: session as CallArguments<typeof examCalls.examPlanning>['query']['session'] } },
-    // Below the query key of exams, so that each write of an exam also invalidates the plan.
+    // Nested under the query key of exams, so that each write of an exam also invalidates the plan.
     { key: ['data', 'default', 'exams', 'list', 'planning', yearId, session], enabled: yearId !== null },
   )
   const set = (name: string, value: string | null) =>

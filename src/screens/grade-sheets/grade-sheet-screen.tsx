@@ -44,7 +44,7 @@ export function GradeSheetScreen() {
   )
 }
 
-/** Calls `onChange` after grades were changed by any user. */
+/** Calls `onChange` after any user has changed grades. */
 function useLiveGradeChanges(onChange: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useLiveEvents((event) => {

@@ -101,7 +101,7 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const confirmedTransition = newer !== null && openDialog?.kind === 'others' ? openDialog.transition : null
   useEffect(() => {
     if (confirmedTransition === null) return
-    // The application has changed, so the confirmation is out of date. If its status has changed, close it.
+    // The application has changed. If its status is now different, the confirmation is out of date, so close it.
     latestCheckStatus.current(confirmedTransition).then(
       (hasChanged) => hasChanged && setOpenDialog(null),
       () => {},

@@ -11,7 +11,7 @@ interface NonDefaultSettingsProps {
   readonly onRestore: (field: string, value: unknown) => void
 }
 
-/** Lists settings that differ from their defaults, which helps to compare two universities, with buttons to restore the defaults. */
+/** Lists settings that differ from their defaults, with buttons to restore the defaults. This helps to compare two universities. */
 export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSettingsProps) {
   const { t } = usePageText()
   const nonDefault = Object.entries(resource.sections).flatMap(([section, rows]) =>

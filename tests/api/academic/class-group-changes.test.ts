@@ -99,7 +99,7 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(eva.personId)).toHaveLength(1)
   })
 
-  test('a whole group moves at once', async () => {
+  test('a bulk edit moves a whole group', async () => {
     const [from, to] = [fresh(), fresh()]
     const [old] = [await site.addClass('A1', from), await site.addClass('A1', to), await site.addClass('A2', to)]
     const ids: string[] = []

@@ -116,7 +116,7 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     expect((await previewHours(text)).counts.invalid).toBeUndefined()
   })
 
-  test('many hours move to another room at once', async () => {
+  test('a bulk edit moves many hours to another room', async () => {
     const universityClass = await site.addClass('A2', 'G2')
     const ids = [
       await site.addHour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),

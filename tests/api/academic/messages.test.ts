@@ -64,7 +64,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     const conversations = async (caller: Caller, query = 'pageSize=100') =>
       (await study.call<WireConversations>(caller, 'GET', `/api/messages/conversations?${query}`)).data
 
-    test('show their last message, to each user only those that the user sent or received', async () => {
+    test('show each user the last message that this user sent or received', async () => {
       const [one, two] = [await study.addStudent({ groupName: '211' }), await study.addStudent()]
       const first = await write(study.secretary, one, { subject: 'Bursă', body: 'Trimiteți cererea.' })
       await send(one, { inReplyToId: first.data.id, body: 'Am trimis-o.' })
@@ -253,7 +253,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         expect([caller.name, (await message(caller)).status]).toEqual([caller.name, status])
     })
 
-    test('report in bulk how many recipients have no account', async () => {
+    test('that are sent as a bulk action report how many recipients have no account', async () => {
       const { items, job } = await bulkCalls(study).done(
         study.secretary,
         'university-classes',

@@ -132,7 +132,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     const before = await count()
     const refusal = await submitAndGetIssues(programme, form)
     expect([...refusal.keys()]).toEqual(others.filter((name) => !accepted.includes(name)))
-    // Fields that no caller may write are rejected with that reason, whoever the caller is.
+    // Fields that no caller may write are rejected with that reason, regardless of the caller.
     for (const [name, code] of refusal)
       expect([name, code]).toEqual([
         name,

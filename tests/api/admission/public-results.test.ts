@@ -113,7 +113,7 @@ describe('public results of an admission', () => {
     expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(ownProgramme)
   })
 
-  test('a CNP does not reveal the reference number, and therefore no line of the list', async () => {
+  test('a CNP does not reveal the reference number, and therefore does not reveal a line of the list', async () => {
     const search = { method: 'POST', url: admissionEndpoints.statusSearch.path, payload: { cnp } } as const
     const { list } = (await app.inject(search)).json<{ data: { list: { reference: string | null; specialization: string }[] } }>().data
     expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([[null, 'Istorie']])
@@ -123,7 +123,7 @@ describe('public results of an admission', () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
     const other = await office.createRecord('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
     const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
-      ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another one begins' },
+      ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another admission begins' },
     })
     expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
     const laterDate = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)

@@ -208,7 +208,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
 
   test.each<[string, readonly (readonly (string | number)[])[], number]>([
     [
-      'nothing else',
+      'nothing',
       [
         ['Name', 'Office'],
         ['A', 'B'],
@@ -242,17 +242,17 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ],
       2,
     ],
-    ['a title, even if its headings are unknown', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
+    ['a title, and the headings are unknown', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
     [
-      'nothing else, even if only one heading is known',
+      'nothing, and only one heading is known',
       [
         ['Name', 'x'],
         ['A', 'B'],
       ],
       1,
     ],
-    ['nothing else, even if it has one column', [['Name'], ['A'], ['B']], 1],
-  ])('the heading row is found when there is %s above it', async (_, rows, headingRow) => {
+    ['nothing, and there is only one column', [['Name'], ['A'], ['B']], 1],
+  ])('the heading row is found if above it there is %s', async (_, rows, headingRow) => {
     expect((await office.send(path, buildWorkbookOfRows(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
     expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
   })

@@ -67,7 +67,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.department(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
   })
 
-  test('a job can be started once, by its own user, with the displayed number', async () => {
+  test('a job can be started once, by its own user, and with the number of rows that was displayed', async () => {
     const ids = await shop.addDepartments('Started', 2)
     const id = await shop.createDescriptionJob(ids, 'started')
     expect((await shop.postCall(id, 'start', { expected: 2 })).failure.code).toBe('job.state')
@@ -169,7 +169,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     for (const one of ids) expect((await shop.department(one)).version).toBe(1)
   })
 
-  test('a job ends at once if its user no longer has the grant', async () => {
+  test('a job ends immediately if its user no longer has the grant', async () => {
     const [one = ''] = await shop.addDepartments('Denied', 1)
     const id = await shop.createDescriptionJob([one], 'denied')
     let tries = 0

@@ -135,7 +135,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect([await file('de'), await file('fr')]).toEqual([['Kurs A1'], ['Cursul A1']])
   })
 
-  test('are current for records that the caller may read, and otherwise the stored ones', async () => {
+  test('are the current ones for records that the caller may read, and the stored ones for others', async () => {
     const { preview: job } = await calls.tried(
       site.secretary,
       'courses',

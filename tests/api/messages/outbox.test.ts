@@ -75,7 +75,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   const context: Context = { ...site.context, mail: createSmtpMail(`smtp://127.0.0.1:${port}`, from) }
   return { receivedMails, context }
 }
-/** A server that stops responding at a stage, or drops the connection at `DATA`. Its address sets a short timeout. */
+/** A server that stops responding at a stage, or drops the connection at `DATA`. Its URL sets a short timeout. */
 async function brokenServer(at: string): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -166,7 +166,7 @@ describe('the outbox', () => {
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
-  test('gives up at once on a permanent refusal, and shows admins only the code', async () => {
+  test('gives up immediately on a permanent refusal, and shows admins only the code', async () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(rejecting(550)) })
     await queue()
     await sendDueMails(context, combinedPacks.mails(context))

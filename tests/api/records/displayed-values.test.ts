@@ -50,7 +50,7 @@ describe.each(engines)('a value in the format of the API, on $engine', ({ open }
       }
   })
 
-  test('is a day or a moment in ISO 8601 only: other formats, invalid days and mixed ranges have specific refusals', async () => {
+  test('must be a day or an instant in ISO 8601: other formats, invalid days and mixed ranges have specific refusals', async () => {
     let queryCount = 0
     for (const resource of lists)
       for (const name of filterableFields(resource, 'admin')) {

@@ -5,7 +5,7 @@ import { toastWithText } from './shared-actions.ts'
 
 const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
 
-/** The figure of that name on the secretary's home page, in bani. */
+/** The figure with that name on the secretary's home page, in bani. */
 async function revenue(page: Page): Promise<number> {
   await page.goto('/secretary')
   const value = page.locator('.figure').filter({ hasText: 'Total revenue' }).locator('.figure-value')
@@ -13,7 +13,7 @@ async function revenue(page: Page): Promise<number> {
   return Math.round(Number((await value.innerText()).replace(/[^\d.]/g, '')) * 100)
 }
 
-test('a secretary books and reverses a payment; the student sees both at once, and the total revenue follows (R-D01, R-E07)', async () => {
+test('a secretary books and reverses a payment; the student sees both immediately, and the total revenue changes accordingly (R-D01, R-E07)', async () => {
   const student = await openPageAs('student')
   const studentId = await idOf(student, '/api/personal-data')
   const secretary = await openPageAs('secretary')

@@ -11,7 +11,7 @@ async function openList(role: 'admin' | 'secretary', at: string, size: { readonl
   return page
 }
 
-test.each(['admin', 'secretary'] as const)('the applications of a %s show their submission time at 1280 px, uncovered', async (role) => {
+test.each(['admin', 'secretary'] as const)('the submission time of applications is visible for a %s at 1280 px', async (role) => {
   const page = await openList(role, `/${role}/registrations?pageSize=25`)
   const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
     const region = document.querySelector('.table-region')?.getBoundingClientRect()
@@ -65,7 +65,7 @@ test('a page whose code fails to load shows an error below the bar and next to t
   expect(takeConsoleErrors(page).every((line) => /settings-screen/.test(line))).toBe(true)
 })
 
-test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and they open once it loads', async () => {
+test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and the overlay opens once its code loads', async () => {
   const page = await openList('admin', '/admin/courses')
   const code = /(palette|shortcuts-dialog|latest-inbox-items)-.*\.js$/
   await page.route(code, (route) => route.abort())

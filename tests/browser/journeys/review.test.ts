@@ -146,7 +146,7 @@ test('the review scrolls its data and its narrow menu, and not the page', async 
   expect(pageHeight).toBeLessThanOrEqual(windowHeight)
 })
 
-test('the review shows the address without scrolling and has no accessibility issues in any width, theme or open state', async () => {
+test('the review shows the address without scrolling and has no accessibility issues at any width, in any theme or open state', async () => {
   const page = await openPage({}, 'secretary')
   const checkPage = async () => {
     await expectNoAxeViolations(page)

@@ -35,7 +35,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
   afterEach(() => database.close())
 
-  it('is migrated once, with its rows and the tables of a new database', async () => {
+  it('is migrated once, keeps its rows and has the same tables as a new database', async () => {
     const fresh = await openTestDatabase()
     for (const statement of statements) await database.query(statement)
     await assertMigrated(database, baseline)

@@ -161,8 +161,8 @@ const queryById = async (find: Find, id: string) =>
   )
 
 /**
- * The points at which a server may be killed depend on the program, and the recovery of uncommitted work on the engine. On the
- * embedded engine one point of each type is enough.
+ * The points at which a server may be killed depend on the program; the recovery of uncommitted work depends on the engine. On the
+ * embedded engine, one point of each type is enough.
  */
 const places = <T>(all: readonly T[], embeddedIndex: number): readonly T[] => (postgres ? all : all.slice(embeddedIndex, embeddedIndex + 1))
 
@@ -175,11 +175,11 @@ test.each(
       ['while its findings are stored', ['insert into admission_result']],
       ['when part of it is stored', ['insert into admission_result', 'insert into admission_quota']],
       ['right before it is completed', ['insert into admission_quota', 'UPDATE admission_drafts w SET']],
-      ['as it is done', ['UPDATE admission_drafts w SET', 'commit']],
+      ['as it is committed', ['UPDATE admission_drafts w SET', 'commit']],
     ] as const,
     3,
   ),
-)('a results draft that is killed %s is created exactly once by the next server', async (_, statements) => {
+)('a results draft whose server is killed %s is created exactly once by the next server', async (_, statements) => {
   await start()
   const first = expected ? '' : await createDraft()
   killBefore(statements)
@@ -200,13 +200,13 @@ test.each(
 test.each(
   places(
     [
-      ['before it is stored', ['UPDATE admission_drafts w SET']],
-      ['before it is compared with the changes', ['UPDATE admission_drafts w SET', 'from admission_input']],
-      ['as it is done', ['UPDATE admission_drafts w SET', 'from admission_input', 'commit']],
+      ['before the change is stored', ['UPDATE admission_drafts w SET']],
+      ['before the draft is compared with later changes', ['UPDATE admission_drafts w SET', 'from admission_input']],
+      ['as the change is committed', ['UPDATE admission_drafts w SET', 'from admission_input', 'commit']],
     ] as const,
     2,
   ),
-)('a release and its undo that are killed %s either happen once or not at all', async (_, statements) => {
+)('if the server is killed %s, a release and its undo each happen once or not at all', async (_, statements) => {
   await start()
   const id = await createDraft()
   killBefore(statements)

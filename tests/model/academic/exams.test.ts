@@ -25,7 +25,7 @@ describe('the day of an exam', () => {
     expect(dayOf('2027-06-24T21:00:00.000Z')).toBe('2027-06-25')
   })
 
-  test('determines deadlines before it by calendar days, regardless of its time', () => {
+  test('determines earlier deadlines in calendar days, regardless of the time of the exam', () => {
     const exam = '2027-01-25T08:00:00.000Z'
     expect(noticeDeadline(exam, 7)).toBe('2027-01-18')
     expect(noticeDeadline('2027-03-01T08:00:00.000Z', 2)).toBe('2027-02-27')

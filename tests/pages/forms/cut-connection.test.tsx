@@ -33,7 +33,7 @@ const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`l
 const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
-  'a new record whose connection is cut shows one message in %s, and is created once when it is sent again',
+  'if the connection is cut while a new record is saved, one message appears in %s, and a retry creates the record only once',
   async (language) => {
     const user = await site.open('/admin/departments/create', { language })
     const { keys } = dropFirstResponse(departments.create)
@@ -60,7 +60,7 @@ interface Sent {
 
 test.each<[what: string, sent: Sent]>([
   [
-    'a cell of a list',
+    'changing a cell of a list',
     {
       address: () => '/admin/courses',
       endpoint: courses.update,
@@ -73,7 +73,7 @@ test.each<[what: string, sent: Sent]>([
     },
   ],
   [
-    'an action on many records',
+    'running an action on many records',
     {
       address: () => '/admin/courses',
       endpoint: bulkCall(getResource('courses')),
@@ -84,7 +84,7 @@ test.each<[what: string, sent: Sent]>([
       },
     },
   ],
-])('%s whose connection is cut shows one message, and sends the same key again', async (_, { address, endpoint, send }) => {
+])('%s shows one message if the connection is cut, and a retry sends the same key', async (_, { address, endpoint, send }) => {
   const user = await site.open(address())
   const { requests, keys } = dropFirstResponse(endpoint)
   await send(user)

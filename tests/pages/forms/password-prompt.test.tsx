@@ -36,7 +36,7 @@ beforeEach(async () => {
 const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
 
 // jsdom never opens dialogs, so elements in them count as hidden.
-test('a call that requires reauthentication continues once the password was entered', async () => {
+test('a call that requires reauthentication continues once the password has been entered', async () => {
   const [writes, proofs] = [recordRequests(update), recordRequests(sessionCalls.confirmPassword)]
   const person = await renderInConsole(<PasswordPrompt />)
   const answer = makeStudent()

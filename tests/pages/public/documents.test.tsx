@@ -165,7 +165,7 @@ test('after a lost connection, the upload resumes automatically', async () => {
   expect(uploads.ids()).toEqual({ fileIdCard: anyId })
 })
 
-test('a connection that returns while an attempt is failing is used at once', async () => {
+test('a connection that returns while an attempt is failing is used immediately', async () => {
   const goOnline = () => void window.dispatchEvent(new Event('online'))
   let tries = 0
   handle(admissionEndpoints.sendFile, () => {

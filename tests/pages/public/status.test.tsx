@@ -295,7 +295,7 @@ test('the names of documents depend on the degree of the programme, in the form,
   expect(await screen.findByRole('rowheader', { name: 'Bachelor’s diploma' })).toBeTruthy()
 })
 
-test('the page of changes leads back to the application, with its link and with the back button', async () => {
+test('the page of changes leads back to the application, both by its link and with the back button', async () => {
   const application = await seedStatusApplication('update_requested')
   const { user } = await open(application)
   for (const goBack of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
@@ -411,7 +411,7 @@ test('a refused file changes nothing: the summary names the reason, and an expla
   expect(await answer.requests[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { fileIdCard: 'It is sharp on my screen.' } })
 })
 
-test('a file that this device refuses is named with its reason in the summary', async () => {
+test('the summary names a file that this device rejects, with the reason', async () => {
   const requestedChanges = [{ field: 'fileIdCard', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
   const { user } = await open(await seedStatusApplication('update_requested', { values: { requestedChanges } }))
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
@@ -462,7 +462,7 @@ test('a declined application shows the reason and how to appeal', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
-test('the applicant’s answers show the choices in their order, and the grades', async () => {
+test('the list of the applicant’s answers shows the choices in order, and the grades', async () => {
   const server = await serverSide()
   const application = await seedStatusApplication('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
   const { specializationId } = await server.seedProgramme(site.api, { name: 'Algebra' })
@@ -577,7 +577,7 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
-test('an average whose grades have changed since shows no parts, because they would not add up', async () => {
+test('if grades have changed since the results, the parts of the average are not shown, because they would not add up', async () => {
   const server = await serverSide()
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId, { ties: 'lot' })
@@ -701,7 +701,7 @@ test('signing out in another tab removes the application from this one, with its
   expect(document.body.textContent).not.toMatch(/Observatorului|Application [A-Z0-9]/)
 })
 
-test('opening another application in a second tab removes this one from the page; the same one does not', async () => {
+test('opening another application in a second tab removes this one from the page; opening the same one does not', async () => {
   const application = await seedStatusApplication('submitted')
   await open(application)
   act(() => sendFromAnotherTab({ type: 'opened', reference: application.reference }))

@@ -32,7 +32,7 @@ describe('the dashboard before an admission opens', () => {
     expect(screen.queryByRole('region', { name: 'Submissions per day' })).toBeNull()
   })
 
-  test('offers no work, and does not mention emails to a secretary (R-D01)', async () => {
+  test('shows no pending work, and does not mention emails to a secretary (R-D01)', async () => {
     await open('secretary')
     expect(await screen.findByText('Nothing is waiting for you.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Start reviewing' })).toBeNull()
@@ -111,7 +111,7 @@ describe('the dashboard on the second day of an admission', () => {
     return waiting
   }
 
-  test('puts waiting work first: each number links to its list, and one click opens the oldest application (R-D01)', async () => {
+  test('puts pending work first: each number links to its list, and one click opens the oldest application (R-D01)', async () => {
     await open()
     const todoRegion = await regionOf('To do')
     for (const [text, view] of [

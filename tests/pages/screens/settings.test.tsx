@@ -97,7 +97,7 @@ describe('the settings', () => {
       'Applicants can apply: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
     ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can apply: Yes, until 1 December 2026 at 15:00'],
-  ])('say whether applicants can submit, including by the dates of the admission: %s (R-D02)', async (name, dates, text) => {
+  ])('say whether applicants can submit, and consider the dates of the admission session: %s (R-D02)', async (name, dates, text) => {
     const session = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: `Admission ${name}`,
       academicYear: '2027-2028',
@@ -119,7 +119,7 @@ describe('the settings', () => {
     expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()
   })
 
-  test('explain next to each of the two admission switches when to use which', async () => {
+  test('explain next to each of the two admission switches when to use it', async () => {
     await openConsole('/admin/settings', { api, caller: admin })
     expect(await toggle('Registration open')).toHaveAccessibleDescription(/on during admission and off for the rest of the year/)
     expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^For emergencies only/)
@@ -184,7 +184,7 @@ describe('the settings', () => {
     expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
   })
 
-  test('have sections with their own addresses, and link to related lists', async () => {
+  test('have sections with their own URLs, and link to related lists', async () => {
     const user = await openConsole('/admin/settings#teaching', { api, caller: admin })
     await waitFor(() => expect(screen.getByRole('region', { name: 'Teaching' })).toHaveFocus())
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['admin', 'u', '/admin/users'],
   ['secretary', 'u', '/secretary/courses'],
-] as const)('G takes a %s only to pages of the user’s own menu', async (role: Role, letter, path) => {
+] as const)('G takes a %s only to pages in the user’s own menu', async (role: Role, letter, path) => {
   const user = await openCourses({ role })
   await user.keyboard(`g${letter}`)
   await user.keyboard('?')

@@ -40,7 +40,7 @@ test.each(menus)('the menu of a %s lists the pages of that role in their order, 
   expect(await menuEntries()).toEqual(entries)
 })
 
-test('the menu is grouped under headings, and search results keep theirs', async () => {
+test('the menu is grouped under headings, and search results keep their headings', async () => {
   const user = await openHome()
   const menu = within(await mainMenu())
   const groups = () =>

@@ -165,8 +165,8 @@ export async function waitForRequests(): Promise<void> {
 }
 
 /**
- * Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal` simulates
- * it.
+ * Omits the header `prefer`, with which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal`
+ * simulates it.
  */
 const forwardedHeaders = ['accept-language', 'content-type', 'idempotency-key']
 const responseHeaders = (headers: { readonly [name: string]: unknown }) =>

@@ -70,7 +70,7 @@ const textKinds: readonly [pattern: RegExp, kind: string][] = [
   ],
 ]
 
-/** Header lines that only emails and web pages saved as MHTML start with. */
+/** Header lines that occur only at the start of emails, and of web pages saved as MHTML. */
 const messageHead =
   /^(?:(?:From|To|Cc|Date|Subject|Received|Return-Path|Message-ID|MIME-Version|X-[\w-]+|Delivered-To|Content-[\w-]+): [^\n]*\n(?:[ \t][^\n]*\n)*){2,}/i
 

@@ -106,7 +106,7 @@ function textsByTarget(
   return byTarget
 }
 
-/** Returns a cell as text; numbers have the decimal sign of the language. */
+/** Returns a cell as text; numbers have the decimal separator of the language. */
 export function cellText(cell: RawCell, localization: Localization): string {
   if (typeof cell === 'string') return cell
   if (isUnreadCell(cell)) return cell.shown

@@ -54,7 +54,7 @@ export async function* readImportedRows(
        where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${batchSize}`,
       [jobId, after, outcomes ?? null],
     )
-    // The input of imported and pasted rows is always cells.
+    // Imported and pasted rows always have cells as their input.
     let length = 0
     for (const { input, ...row } of rows) {
       length += input?.length ?? 0

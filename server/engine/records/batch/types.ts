@@ -26,7 +26,7 @@ export interface BatchRow {
   readonly position: number
   /** Null: a new record. */
   readonly id: string | null
-  /** The version the record must have, else the row is `stale`. Null: any; the result names it. */
+  /** The version the record must have, else the row is `stale`. Null: any version; the result says which one was found. */
   readonly version: number | null
   /** Returns the fields to set, given the stored record (null for a new one). They have passed the field schemas. */
   readonly valuesFor: (stored: StoredRecord | null) => Values | RowRefusal
@@ -39,16 +39,16 @@ export interface BatchRow {
 export interface Batch {
   /** For updates; the history names its actor. New records need the same user's `create` grant. */
   readonly permit: Permit
-  /** `update`, the name of an action, or `undo`. The history stores it, hooks receive it. */
+  /** `update`, the name of an action, or `undo`. Stored in the history, and passed to hooks. */
   readonly action: string
   readonly jobId: string | null
-  /** False: a dry run. All rules apply, nothing is stored. */
+  /** False: a dry run. All rules apply, but nothing is stored. */
   readonly commit: boolean
   /** Called once with the records that were found, before any row is validated, to load everything `valuesFor` needs. */
   readonly prepare?: (records: readonly StoredRecord[]) => Promise<void>
-  /** Runs in place of setting fields, for a record that `valuesFor` accepts. A throw rejects that row. */
+  /** Runs in place of setting fields, for a record that `valuesFor` accepts. If it throws, that row is rejected. */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
-  /** The same for many records at once. Returns results by record id where there is something to report. A throw fails the batch. */
+  /** The same for many records at once. Returns results by record id where there is something to report. If it throws, the batch fails. */
   readonly workAll?: (
     records: Records,
     queries: Queries,

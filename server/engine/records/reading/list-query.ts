@@ -109,8 +109,8 @@ function wholeNumber(name: string, text: string, max: number): number {
 }
 
 /**
- * Whether a role may sort a list by a field: one that the list shows, filters or sorts by and the role reads, or one of the two
- * timestamps.
+ * Whether a role may sort a list by a field. The field must be one of the two timestamps, or one that the role may read and that
+ * the list shows, filters or sorts by.
  */
 export function canSortBy(resource: AnyResource, role: Role, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return true

@@ -76,7 +76,7 @@ const changeAsApplicant = (context: Context, change: InternalChange) =>
   hideStaffDetails(recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), change))
 
 /**
- * Whether another application with the same CNP for the same programme, from another email address, was sent since. The
+ * Whether another application with the same CNP for the same programme, from another email address, has been sent since. The
  * withdrawn one then returns marked as a possible duplicate. A second application from the same address still blocks the undo.
  */
 async function hasActiveDuplicate(queries: Queries, id: string): Promise<boolean> {

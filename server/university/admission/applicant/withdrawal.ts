@@ -1,4 +1,4 @@
-/** The last withdrawal of an application, and until when it can be undone. */
+/** The last withdrawal of an application, and the time until which it can be undone. */
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -19,11 +19,11 @@ export interface Withdrawal {
   /** Previous values of the fields that the withdrawal changed. */
   readonly before: Values
   readonly undoUntil: string
-  /** Whether the last transition was on hold at that time. */
+  /** Whether the previous transition was on hold when the application was withdrawn. */
   readonly wasHeld: boolean
 }
 
-/** Returns the last withdrawal if it can still be undone, which requires that the programme is active; otherwise null. */
+/** Returns the last withdrawal if it can still be undone, otherwise null. Undoing requires an active programme. */
 export async function findWithdrawal(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
   const [row] = await runStatement(
     queries,

@@ -30,7 +30,7 @@ const retentionAfterClosingMs = day
 /** How long the row of an expired draft is kept, so that its link can explain what happened to it. */
 export const expiredDraftRetentionMs = 180 * day
 
-/** Returns until when a draft can be opened: until it expires, or its admission session closes. */
+/** Returns the time until which a draft can be opened: when it expires, or when its admission session closes. */
 export function draftExpiryOf(savedAt: Date, { closesAt }: Pick<CurrentSession, 'closesAt'>): string {
   const last = savedAt.getTime() + draftLifetimeMs
   return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()

@@ -79,7 +79,7 @@ export async function assignPlace(queries: Queries, registration: Values, langua
 /** Returns the funding of the place that the application won in a ranking, which has already counted it; null if there is none. */
 async function findWonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
   if (wonSpecializationId === null) return null
-  // `findWonFunding` is a choice of these values.
+  // The field `wonFunding` is a choice of these values.
   if (wonFunding !== null) return wonFunding as Funding
   const [special] = await runStatement(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
   return special?.funding ?? null

@@ -32,7 +32,7 @@ export function SubmissionProgress({ phase, position, uploads }: Pick<Applicatio
   )
 }
 
-/** Counts down the wait in the queue. Only new estimates of the server are announced, not every second. */
+/** Counts down the wait in the queue. Only new estimates from the server are announced, not every second. */
 function QueueState({ position }: { position: QueuePosition }) {
   const t = useText('apply')
   const waitText = (seconds: number) =>

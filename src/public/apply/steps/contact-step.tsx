@@ -30,7 +30,7 @@ export function ContactStep(stepProps: StepProps) {
   )
 }
 
-/** Suggests a correction when the field loses the focus, or at once if the address was typed in an earlier visit. */
+/** Suggests a correction when the field loses the focus, or immediately if the address was typed in an earlier visit. */
 function Email(stepProps: StepProps) {
   const { personalEmail } = stepProps.draft.values
   const [addressWhenLeft, setAddressWhenLeft] = useState(personalEmail)

@@ -44,7 +44,7 @@ export function StepFrame({ frame, draft, draftStore, publicConfig, issues, titl
       {intro ? <p className="public-intro">{intro}</p> : null}
       {isReady ? (
         <>
-          {/* Without scripts, POST keeps the answers out of the address. */}
+          {/* Without scripts, POST keeps the answers out of the URL. */}
           <form method="post" onSubmit={submit} noValidate>
             {children}
             <button type="submit" className="button button-primary public-submit" aria-disabled={frame.isSaving}>

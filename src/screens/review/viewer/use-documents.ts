@@ -14,7 +14,7 @@ export function useDocumentCache() {
   useEffect(() => {
     const cache = client.getQueryCache()
     const stop = cache.subscribe(({ type, query }) => {
-      // Only documents are cached below this key.
+      // Only documents are cached under this key.
       if (type === 'removed' && query.queryKey[0] === documentsKey) (query.state.data as LoadedDocument | undefined)?.close()
     })
     return () => {

@@ -73,7 +73,7 @@ test(`in ${cases} second rounds with other averages, fewer places and withdrawal
   expect(moved).toBeGreaterThan(100)
 })
 
-test('each candidate gets the best place that any result without passed-over candidates gives', () => {
+test('each candidate gets the best place that they get in any result that passes over no candidate', () => {
   const draw = createCaseRandom(5)
   let others = 0
   for (let i = 0; i < 300; i++) {

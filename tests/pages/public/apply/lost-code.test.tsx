@@ -135,7 +135,7 @@ describe('the page of a lost access code', () => {
 })
 
 describe('the link to a new access code', () => {
-  test('says when it was already used, and offers another', async () => {
+  test('says that it was already used, and offers another', async () => {
     const saved = await saveOnOtherDevice()
     const link = await linkFor(saved)
     for (const time of ['first', 'second']) {
@@ -153,7 +153,7 @@ describe('the link to a new access code', () => {
   })
 
   test.each(['', '#t=abc', '#draft=00000000-0000-4000-8000-000000000000', '#t=abc&draft=1'])(
-    'says when it is incomplete (%s), and offers a next step',
+    'says that it is incomplete (%s), and offers a next step',
     async (fragment) => {
       await openPublicPage(`${newDraftCodePath('', '').split('#')[0]}${fragment}`)
       expect(await screen.findByText(/^This link is incomplete\./)).toBeTruthy()
@@ -161,7 +161,7 @@ describe('the link to a new access code', () => {
     },
   )
 
-  test('works while applications are stopped: the code is valid once they are taken again', async () => {
+  test('works while applications are stopped: the code is valid once they are accepted again', async () => {
     const saved = await saveOnOtherDevice()
     const link = await linkFor(saved)
     await setAdmission({ settings: { stopApplicationRequests: true } })
