@@ -7,7 +7,7 @@ const defaultConnections = 8
 
 /**
  * Calls a server for `ms` milliseconds. Returns the number of calls, calls per second, CPU milliseconds in total and peak memory.
- * `make` returns the next call of a connection. An error response aborts the measurement. With `isOnce`, a single call is made,
+ * `make` returns the next call for a connection. An error response aborts the measurement. With `isOnce`, a single call is made,
  * regardless of its duration.
  */
 export async function measureRound(server, make, { cookie = '', ms, connections = defaultConnections, isOnce = false }) {

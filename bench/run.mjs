@@ -69,7 +69,7 @@ async function runOnEmbedded() {
 }
 
 async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
-  // The demonstration university draws its documents in the background for minutes. This must not be measured.
+  // The demo university generates its documents in the background for several minutes, which must not be measured.
   const env = { ...place, DEMO: '0' }
   console.error(`Filling the ${engine} database …`)
   const first = await startServer({ env: { ...place, DEMO: '1', DEMO_PASSWORD: password }, port })

@@ -11,7 +11,7 @@ const startDeadlineMs = 300_000
 export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
   const { DATABASE_URL: _database, DATA_DIR: _data, ...own } = process.env
   const startedAt = performance.now()
-  // With the flag that `npm start`, the systemd unit and the container image use.
+  // Uses the same flag as `npm start`, the systemd unit and the container image.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
     cwd: root,
     env: {

@@ -1,6 +1,6 @@
 /**
- * Prints facts about an embedded database and its file store as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and power tests.
- * No server may be running.
+ * Prints facts about an embedded database and its file store as JSON, for the kill and power tests. Reads `DATA_DIR` and
+ * `EMBEDDED_WORKER` from the environment. No server may be running.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -34,7 +34,7 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
       }
     }
   }
-  /** Grants a role does not have yet. Existing grants win. */
+  /** Grants that a role does not have yet. Existing grants take precedence. */
   readonly access?: Access<Name>
   readonly actions?: { readonly [action: string]: Action<Name> }
   readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
@@ -51,8 +51,8 @@ export const extend = <const N extends keyof Extensible & string, const F extend
 ) => ({ name, ...extension })
 
 /**
- * The resource typed with the extension's fields, for statements and record values in the code of the extension. At run time
- * the fields are already there; only the types of the program do not know them.
+ * The resource typed with the extension's fields, for statements and record values in the code of the extension. At run time the
+ * fields are already there. Only the types of the program lack them.
  */
 export const withFieldsOf = <const R extends { readonly name: string; readonly fields: Fields }, const F extends Fields>(
   resource: R,
@@ -65,7 +65,7 @@ const bases = new WeakMap<object, AnyResource>()
 /** The declaration as it comes with the program, without extensions. */
 export const baseOf = (resource: AnyResource): AnyResource => bases.get(resource) ?? resource
 
-/** The declaration reduced to the fields that extensions added: what the university's own migrations create. */
+/** The declaration with only the fields that extensions added. The university's own migrations create these fields. */
 export function extensionPartOf(resource: AnyResource): AnyResource {
   const base = baseOf(resource)
   const fields = Object.entries(resource.fields).filter(([name]) => !Object.hasOwn(base.fields, name))
@@ -110,7 +110,7 @@ function applyExtension(resource: AnyResource, extension: AnyExtension): AnyReso
   }
 }
 
-/** Merges two sets of texts; those of `added` win. */
+/** Merges two sets of texts. Texts in `added` take precedence. */
 function mergeTexts(texts: ResourceTexts, added: ResourceTexts): ResourceTexts {
   const baseTexts: { readonly [part: string]: unknown } = { ...texts }
   const isGroup = (part: unknown): part is object => typeof part === 'object' && part !== null

@@ -35,7 +35,7 @@ type Former = ReturnType<typeof formerChoices>
 /** The current name of a renamed choice. A merged choice is returned as it was. */
 const renamedChoice = ({ renamed }: Former, value: string): string => followRenames(value, (one) => renamed[one]) ?? value
 
-/** The current choice for a former one, following renames and merges; null if it was merged into none. */
+/** The current choice for a former one, following renames and merges; null if the former choice was removed without a replacement. */
 export const currentChoice = ({ renamed, merged }: Former, value: string): string | null =>
   followRenames(value, (one) => (Object.hasOwn(merged, one) ? merged[one] : renamed[one]))
 
@@ -60,8 +60,8 @@ function replaceValue(value: unknown, replacementFor: (one: string) => string | 
 }
 
 /**
- * Values from the history, under current names of fields and choices. If a field's value is there under several of its former
- * names, the oldest wins. Merged choices stay as they were.
+ * Values from the history, under current names of fields and choices. If the history has values under several former names of a
+ * field, the value under the oldest name wins. Merged choices stay as they were.
  */
 export const currentValues = <V extends Values | null>(resource: AnyResource, values: V): V | Values =>
   renameValues(resource, values, (former) => (value) => renamedChoice(former, value))
@@ -90,7 +90,10 @@ function renameValues<V extends Values | null>(
 /** Whether the field has renamed or merged choices. */
 export const hasFormerChoices = ({ options }: FieldSpec): boolean => 'renamed' in options || 'merged' in options
 
-/** Current choices for the values of a filter. For the present, merged choices are replaced too; for the past they stay as they were. */
+/**
+ * Current choices for the values of a filter. In a current list, merged choices are replaced too; in a list as of a past day they
+ * stay as they were.
+ */
 export const currentFilterChoices = (spec: FieldSpec, values: readonly string[], isPast: boolean): readonly string[] => {
   const former = formerChoices(spec)
   const current = values.map((value) => (isPast ? renamedChoice(former, value) : currentChoice(former, value)))

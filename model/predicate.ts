@@ -2,7 +2,7 @@
  * Predicates: conditions as data. `evaluate` checks one record here; `server/engine/sql/predicate-sql.ts` compiles the same
  * predicate to SQL. Property-based tests check that both give the same results.
  *
- * Logic is two-valued: comparing an absent value yields false, and `ne` and `not` are true if what they negate is false. Only
+ * Logic is two-valued: comparing an absent value yields false, and `ne` and `not` are true if the condition that they negate is false. Only
  * `isNull` tests for absence; `eq: null` and `ne: null` are shorthand for it. `contains` folds case and diacritics.
  */
 

@@ -30,7 +30,7 @@ export class HttpError extends Error {
   readonly allowed: readonly string[] | undefined
   /** The caller's position in the queue, if the server is at its limit. */
   readonly queue: QueuePosition | undefined
-  /** When to retry, if the server says so. */
+  /** When to retry, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
   constructor(details: HttpErrorDetails) {

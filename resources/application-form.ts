@@ -9,7 +9,7 @@ export const identityQuestions = {
 
 export const contactQuestions = ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode'] as const
 
-/** Questions about the programme, if it does not admit by merit. */
+/** Questions about the programme, if it does not have admission by merit. */
 export const programmeChoiceFields = ['departmentProfileId', 'specializationId'] as const
 
 /** Fields of every application. `language` is the language of the page. */
@@ -17,7 +17,7 @@ const commonFields: readonly string[] = [
   ...new Set<string>([...identityQuestions.cnp, ...identityQuestions.other, ...contactQuestions, ...programmeChoiceFields, 'language']),
 ]
 
-/** The rules of a programme by merit that the form needs. */
+/** The rules of a programme with admission by merit that the form needs. */
 export interface ProgrammeQuestions {
   /** Grades that applicants enter. */
   readonly requiredGrades: readonly string[]
@@ -78,7 +78,7 @@ type Answers = { readonly [answer: string]: string }
 /** Names allowed in the JSON answers. */
 const allowedNames: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: textQuestions }
 
-/** The answers of a draft that the form still has. */
+/** The answers in a draft that the form still has fields for. */
 export const pickFormAnswers = (values: Answers): Answers =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {

@@ -4,7 +4,7 @@ import { ownStudentGrant } from './own-record-grants.ts'
 
 const staffAccess = { read: true, act: true, history: true, bulk: true, export: true } as const
 
-/** Requests of students to change fields of their record that only staff may change. */
+/** Requests from students to change those fields of their record that only staff may change. */
 export const dataChanges = defineProgramResource({
   name: 'data-changes',
   path: 'data-changes',

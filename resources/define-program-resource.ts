@@ -7,8 +7,8 @@ import type { Computable, ResourceSpec } from '#model/resource.ts'
 import { defineResource as defineBaseResource } from '#model/resource.ts'
 
 /**
- * Like `defineResource` of `model/`, with the university's extensions applied. The type does not include extended fields.
- * It is written out, because the types of extensions depend on those of the program's resources.
+ * Like `defineResource` of `model/`, with the university's extensions applied. The return type does not include the fields that
+ * extensions add. It is declared explicitly, because the types of extensions depend on those of the program's resources.
  */
 export const defineProgramResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },

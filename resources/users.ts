@@ -37,7 +37,10 @@ export const users = defineProgramResource({
       variesByInstallation: true,
       renamedFrom: 'silenced',
     }),
-    /** Language of the user's emails: chosen by the user, initially by the administrator who invites. Empty: the university's. */
+    /**
+     * Language of the user's emails. The administrator who invites the user chooses it, and the user can change it. Empty: the
+     * university's language.
+     */
     language: field.choice(languageChoices, { optional: true, bulk: false, variesByInstallation: true }),
     isActive: field.boolean({ default: true, write: ['admin'], hiddenOnCreate: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),

@@ -60,7 +60,7 @@ export function makeAcademicRecords({ specializations, courses, professors, stud
   )
   const special =
     lastYearsClass && makeSpecialExam(lastYearsClass, { attendance: enrolments, grades: results.flatMap(({ grades }) => grades) }, tools)
-  // Omit last year's classes without students: those of groups that have no second year now.
+  // Omit last year's classes that have no students, because their groups have no second year now.
   const classes = yearly.flatMap(({ year, classes: all }) => all.filter(({ id }) => year === current || classesWithStudents.has(id)))
   const classIds = new Set(classes.map(({ id }) => id))
   return {

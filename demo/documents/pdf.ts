@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Colour, Scene, Shape } from './scene.ts'
 
-/** Letters that WinAnsiEncoding lacks, with their glyph names. They are assigned the codes from 1. */
+/** Letters that are missing from WinAnsiEncoding, with their glyph names. Their codes start at 1. */
 const extraGlyphs: readonly (readonly [letter: string, name: string])[] = [
   ['ă', 'abreve'],
   ['Ă', 'Abreve'],
@@ -27,7 +27,7 @@ export function renderPdf(scenes: readonly Scene[]): Uint8Array {
   add(`<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${extraGlyphs.map(([, name]) => `/${name}`).join(' ')}] >>`)
   for (const font of ['Helvetica', 'Helvetica-Bold']) add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding 3 0 R >>`)
   for (const [i, scene] of scenes.entries()) {
-    // A page is never wider than A4 in landscape format.
+    // A page is never wider than A4 landscape.
     const scale = Math.min(1, 842 / scene.width)
     const content = deflateSync(Buffer.from(`${round(scale)} 0 0 ${round(scale)} 0 0 cm\n${drawing(scene)}`, 'latin1'))
     add(

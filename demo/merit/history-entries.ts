@@ -1,4 +1,4 @@
-/** Events of an application by merit, with their history, and drafts of released results. */
+/** Events of an application to an admission by merit, with their history, and drafts of released results. */
 import { today } from '#model/values/dates.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
@@ -11,7 +11,7 @@ const day = 24 * 60 * minute
 
 interface ReviewOptions {
   readonly by: Exclude<DemoActor, string>
-  /** Maximum number of days after the application was sent. */
+  /** Maximum number of days between the application and the start of the review. */
   readonly days: number
   readonly isChecked: boolean
 }

@@ -11,7 +11,7 @@ const emailPattern =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 const maxEmailLength = 254
 
-/** Removes what copying a link or a recipient adds: `mailto:` and angle brackets. */
+/** Removes `mailto:` and angle brackets, which are copied along with a link or a recipient. */
 const normalizeAddress = (text: string) =>
   plainCharacters(text)
     .replace(/^mailto:/i, '')

@@ -3,7 +3,7 @@ import { controlProps, type InputProps, inputText, withCommaBelow } from '#src/f
 import { usePageText } from '#src/fields/page-text.ts'
 import { TextArea } from '#src/kit/inputs.tsx'
 
-/** A text area that grows with its text. Shows the number of characters from 80 % of the maximum on. */
+/** A text area that grows with its text. Shows the number of characters once it reaches 80 % of the maximum. */
 export function LongTextInput(props: InputProps<'longText'>) {
   const { t } = usePageText()
   const text = inputText(props.value)

@@ -1,4 +1,4 @@
 import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
 
-/** These records are shown as tabs of the record's page. */
+/** These records are shown as tabs on the record's page. */
 export const components: FieldTypeComponents<'many'> = { Input: () => null, Value: () => null }

@@ -29,7 +29,7 @@ const ledgerEntry = z.strictObject({
   description: text(),
   dueOn: z.nullable(day()),
   receiptNumber: textOrNull(),
-  /** Change of the balance; negative for payments. */
+  /** Change in the balance; negative for payments. */
   effect: z.number(),
   /** Balance after this entry. */
   balance: z.number(),

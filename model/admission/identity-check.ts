@@ -8,7 +8,7 @@ interface Identity {
   readonly sex?: unknown
 }
 
-/** Contradictions to a valid personal number, by field. Absent values are not checked. */
+/** Contradictions with a valid personal number, by field. Absent values are not checked. */
 export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   if (typeof cnp !== 'string' || findNationalIdError(cnp) !== null) return {}
   const issues: Record<string, Issue[]> = {}

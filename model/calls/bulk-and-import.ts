@@ -8,7 +8,10 @@ import { endpointsOf } from '../wire/endpoints.ts'
 import { importSchema, jobSchema, pasteBlockSchema, selectionSchema } from '../wire/jobs.ts'
 import { describedSchema } from '../wire/shapes.ts'
 
-/** Maximum length of a query token from the `Query-Token` header of a list: the filters of a URL of maximum length, encrypted. */
+/**
+ * Maximum length of the token in the `Query-Token` header of a list. The token holds the encrypted filters of a URL, which can have
+ * its maximum length.
+ */
 const maxTokenLength = 12_000
 
 const pickedIds = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
@@ -18,7 +21,7 @@ const selectionInput = z.strictObject({
   ids: z.optional(pickedIds.check(z.minLength(1))),
 })
 
-/** Freezes a selection of records. `roles` are those that can use a selection. */
+/** Freezes a selection of records. `roles` are the roles that can use a selection. */
 export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
   defineCall({
     ...endpointsOf(resource).selections,

@@ -7,7 +7,7 @@ import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../project-files.mjs'
 
-// The tool tells its parser about TypeScript but not about JSX, so parsing would stop at the first tag.
+// The tool enables TypeScript in its parser, but not JSX, so parsing would stop at the first tag.
 const { parseFileSync } = swc
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
 

@@ -15,9 +15,9 @@ export interface Config {
   readonly publicOrigin: string
   /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string
-  /** Direct address of the database, if `databaseUrl` leads to a connection pooler. */
+  /** URL that connects directly to the database, if `databaseUrl` is that of a connection pooler. */
   readonly databaseDirectUrl?: string
-  /** Address of a streaming replica, which then serves lists, searches and exports. */
+  /** URL of a streaming replica, which then serves lists, searches and exports. */
   readonly databaseReplicaUrl?: string
   readonly dataDir: string
   /** Absent: files are stored in `dataDir/files`. */
@@ -25,7 +25,7 @@ export interface Config {
   /** Absent: emails are written as `.eml` files to `dataDir/mail`. */
   readonly smtpUrl?: string
   readonly mailFrom: string
-  /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
+  /** IP addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   /** The university's language on first start. Afterwards the university's settings apply. */
@@ -34,9 +34,12 @@ export interface Config {
   /** Whether `NODE_ENV` is `production`. */
   readonly isProduction?: true
   readonly demoPassword?: string
-  /** API calls per minute and session; an address may make twice as many. 0: no limit. */
+  /** API calls per minute and session; an IP address may make twice as many. 0: no limit. */
   readonly requestsPerMinute: number
-  /** Applications per hour and address. Several applicants can share one, as in a school's computer room. 0: no limit. */
+  /**
+   * Applications per hour and IP address. Several applicants can share an address, for example in a school's computer room. 0: no
+   * limit.
+   */
   readonly submissionsPerHour: number
   /** Applications that this process handles at the same time. Others wait in a queue. */
   readonly applicationsAtOnce: number
@@ -79,9 +82,7 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
   }
 }
 
-/**
- * Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` has files.
- */
+/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` contains files. */
 export function loadConfig(environment: Environment = process.env): Config {
   const root = programRoot()
   assertMovedFolder(root)
@@ -122,8 +123,8 @@ export function loadConfig(environment: Environment = process.env): Config {
 }
 
 /**
- * Throws `ConfigError` if files are left in `own/`, the name of `custom/` in version 0.1.0. This build has none of the code in
- * that folder. `scripts/moved-folder.mjs` has the same check.
+ * Throws `ConfigError` if files are left in `own/`, the name of `custom/` in version 0.1.0. This build contains no code from that
+ * folder. `scripts/moved-folder.mjs` has the same check.
  */
 export function assertMovedFolder(root: string): void {
   const folder = join(root, 'own')
@@ -250,8 +251,8 @@ const settings = z
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 /**
- * Whether a text is an address or a range of addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected, because
- * each of them could be forged by a client.
+ * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected,
+ * because each of them could be forged by a client.
  */
 function isProxy(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

@@ -12,7 +12,7 @@ import type { PictureEncoder } from './ports/picture-encoder.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { Texts } from './texts.ts'
 
-/** All interfaces to the outside of the program. `open-context.ts` creates the real ones; tests create their own. */
+/** All of the program's interfaces to the outside. `open-context.ts` creates the real ones; tests create their own. */
 export interface Environment {
   readonly config: Config
   readonly migrations: readonly PackMigrations[]
@@ -20,7 +20,7 @@ export interface Environment {
   readonly disk: Disk
   readonly files: FilePort
   readonly mail: MailPort
-  /** Reads spreadsheets and other files of rows. */
+  /** Reads spreadsheets and other tabular files. */
   readonly readFile: FileReader
   readonly encodePicture: PictureEncoder
   readonly readPdf: PdfReader

@@ -18,10 +18,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/**
- * The server half of a pack: what a university adds to the engine in addition to its declarations in `resources/`. Every part is
- * optional.
- */
+/** The server code of a pack, with which a university adds to the engine. Its declarations are in `resources/`. Every part is optional. */
 export interface Pack extends DatabaseContributions {
   /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
@@ -34,13 +31,13 @@ export interface Pack extends DatabaseContributions {
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /**
-   * Registers server-rendered pages. Returns a function that makes the browser app's HTML page for each request, if the pack does
-   * that. `loadPageRenderer` is null if the prerenderer was not built.
+   * Registers server-rendered pages. If the pack renders the browser app's HTML page, returns a function that creates it for each
+   * request. `loadPageRenderer` is null if the prerenderer was not built.
    */
   readonly pages?: (app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null) => CreateBuildPage | null
   /** Composers of the emails that the pack declares in `MailKinds`. */
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
-  /** Called when an email was sent or given up, in the transaction that records it. */
+  /** Called when an email has been sent or abandoned, in the transaction that records this. */
   readonly recordMailOutcome?: MailHandlers['recordOutcome']
   /** Called when a record's file turns out to be unreadable, in the transaction that closes the file. */
   readonly noteUnreadable?: NoteUnreadable

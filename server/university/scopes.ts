@@ -49,7 +49,7 @@ type Id = SqlExpression<string | null>
 const listsOf = (role: Role): string[] =>
   [...menuResources(role), ...resourcesOutsideMenu].filter((name) => isGranted(getResource(name), role, 'read'))
 
-/** The caller's own views, and active shared ones of lists that the role has. */
+/** The caller's own views, and active shared views of lists that the role has pages for. */
 const viewsFor = (role: Role): ScopeSql =>
   scopeSqlFor(savedViews, (row, me) => {
     const lists = raw(
@@ -101,7 +101,10 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** An open appeal is visible to the current examiner and class leader, no matter who entered the grade; later also to the user who answered. */
+/**
+ * An open appeal is visible to the current examiner and class leader, no matter who entered the grade. Once answered, it is also
+ * visible to the user who answered.
+ */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}

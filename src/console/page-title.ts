@@ -11,7 +11,10 @@ function updateTitle(patch: Partial<typeof currentTitle>) {
   document.title = currentTitle.count > 0 ? `${currentTitle.title} (${currentTitle.count})` : currentTitle.title
 }
 
-/** Appends the number of unread items to the document title; zero removes it. It comes last, so that screen readers start with the page. */
+/**
+ * Appends the number of unread items to the document title; zero removes it. The number comes last, so that screen readers start
+ * with the name of the page.
+ */
 export const setTitleCount = (count: number) => {
   if (count !== currentTitle.count) updateTitle({ count })
 }

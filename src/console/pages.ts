@@ -13,9 +13,9 @@ const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   edit: lazy(async () => ({ default: (await import('#src/pages/edit/edit-page.tsx')).EditPage })),
 }
 
-/** Returns the component for a page of a resource: custom, written by hand, or generated. */
+/** Returns the component for a page of a resource: a custom one, a screen of the program, or a generated one. */
 export const getPageComponent = (resourceName: string, kind: PageType): ComponentType<PageProps> =>
-  // The keys of both are a subset of these strings; other strings return undefined.
+  // Both maps have only some of these strings as keys; for other strings they return undefined.
   customScreens[`${resourceName}.${kind}` as keyof typeof customScreens] ??
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??
   generatedPages[kind]

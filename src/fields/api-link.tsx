@@ -4,9 +4,9 @@ import { openFileInTab, saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'download'> {
-  /** Path of a file of the API, or a URL of one that the page holds, such as a blob. */
+  /** Path of a file in the API, or URL of a file that the page holds, such as a blob. */
   readonly path: string
-  /** Downloads the file, under this name or the server's. */
+  /** Downloads the file under this name, or under the server's. */
   readonly download?: boolean | string
 }
 

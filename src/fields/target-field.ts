@@ -8,7 +8,7 @@ interface TargetField {
   readonly spec: FieldSpec
 }
 
-/** Returns the field whose value a text holds, according to another field of the record; null if it is ordinary text. */
+/** Returns the field whose value a text field holds, as named by another field of the record; null if it holds ordinary text. */
 export function findTargetField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): TargetField | null {
   if (!('valueForField' in options) || !options.valueForField) return null
   const resource = getResource(options.valueForField.resource)

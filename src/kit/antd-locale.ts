@@ -1,4 +1,7 @@
-/** Texts of Ant Design's components. Its packs are incomplete, so ours override them; a text in neither is shown in English. */
+/**
+ * Texts of Ant Design's components. Its language packs are incomplete, so our texts override them. A text that is in neither is
+ * shown in English.
+ */
 import type { Locale } from 'antd/es/locale'
 import { useEffect, useState } from 'react'
 import type { Language } from '#model/vocabulary.ts'
@@ -66,7 +69,7 @@ async function antdLocale(language: Language): Promise<Locale> {
   return merged(pack.default, localeOverrides[language] ?? {})
 }
 
-/** Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper less and would remount the page afterwards. */
+/** Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper fewer and would remount the page afterwards. */
 const initialLocale: Locale = { locale: 'en' }
 
 /** The texts for the page's language; the previous ones while they are loading. */

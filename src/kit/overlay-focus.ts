@@ -62,7 +62,7 @@ export function useModalOverlay(isOpen: boolean): symbol {
     }
     openModals.push(modal)
     updateInert()
-    // Resizing the window can replace the menu by another element, which has to be made inert as well.
+    // Resizing the window can replace the menu with another element, which also has to be made inert.
     const childObserver = new MutationObserver(updateInert)
     if (page) childObserver.observe(page, { childList: true })
     return () => {
@@ -110,8 +110,8 @@ export function typeIntoFocused(text: string) {
 }
 
 /**
- * Captures focus and all keys while `holder` is mounted. No listener of the page receives a key. The browser types into `holder`
- * as into any input, so dead keys, input methods and pasted text work too. Escape calls `onEscape`.
+ * Captures focus and all keys while `holder` is mounted. No listener on the page receives a key. The browser types into `holder` as
+ * into any input, so dead keys, input methods and pasted text work too. Escape calls `onEscape`.
  */
 export function useKeyCapture(
   holder: { readonly current: HTMLInputElement | null },

@@ -9,7 +9,7 @@ import { onLiveEvent, onLiveState, useIsLive } from './live.ts'
 
 export type PresentUsers = Extract<LiveEvent, { type: 'presence' }>['people']
 
-/** Interval of reporting that a page is open. The server removes users who have not reported for a minute. */
+/** Interval at which a page reports that it is open. The server removes users whose page has not reported for a minute. */
 const renewMs = 20_000
 const noUsers: PresentUsers = []
 
@@ -46,7 +46,7 @@ export function usePresentUsers(resource: string, id: string): PresentUsers {
   return users.filter((user) => user.id !== me)
 }
 
-/** Reports that the record is open here while it is and the user is active. */
+/** Reports that the record is open here, for as long as it is open and the user is active. */
 export function useReportPresence(resource: string, id: string): void {
   const isLive = useIsLive()
   useEffect(() => {

@@ -21,7 +21,7 @@ export function InUniversityLanguage({ isTranslated = false, children }: InUnive
   return <span lang={isTranslated ? undefined : lang}>{children}</span>
 }
 
-/** A name in the university's own language, and its translations. */
+/** A name in the university's own language, with its translations. */
 export interface TranslatedName {
   readonly name: string
   readonly names: { readonly [language: string]: string } | null

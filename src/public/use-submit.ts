@@ -35,7 +35,7 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   done,
   failed,
 }: SubmitOptions<Fields, Answer>): FormSubmission & {
-  /** As `submit`, for a page that was opened filled in. */ readonly start: () => void
+  /** Like `submit`, for a page that opened with its fields already filled in. */ readonly start: () => void
 } {
   // Rerenders on a change of language. Messages keep their language until the next attempt.
   useLanguage()

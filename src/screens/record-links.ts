@@ -1,4 +1,4 @@
-/** Links from a record to a further page, which depend on the record and the user. Shown on its page and in its row of a list. */
+/** Links from a record to another page. They depend on the record and the user, and are shown on the record's page and in its list row. */
 import { canSeeGradeSheet } from '#model/academic/grade-sheet.ts'
 import { gradeSheetPath } from '#model/paths.ts'
 import type { IconName } from '#model/vocabulary.ts'
@@ -19,7 +19,7 @@ const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, use
       : { to: gradeSheetPath(user.role, id), labelKey: 'pages:show.gradeSheet', icon: 'grades' },
 }
 
-/** Returns the further page of a record that the user may open, or null. */
+/** Returns the other page of a record, if there is one and the user may open it; otherwise null. */
 export const findRecordLink = (resourceName: string, record: WireRecord, user: WireUser): RecordLink | null =>
   // The keys are a subset of these strings; other strings return undefined.
   linksByResource[resourceName as keyof typeof linksByResource]?.(record, user) ?? null

@@ -25,7 +25,7 @@ interface RequestDialogProps {
   readonly children: ReactNode
 }
 
-/** A student's request with an explanation. `children` says what it is about. */
+/** A student's request with an explanation. `children` describes the subject of the request. */
 export function RequestDialog({ resource, title, submit, body, needsExplanation = false, onSent, onClose, children }: RequestDialogProps) {
   const t = useText('pages')
   const issueText = useIssueText()

@@ -24,8 +24,9 @@ test('every such folder is listed once and contains tests', () => {
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
 const enginePattern = /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
- * Tests for which one engine is enough: features of PostgreSQL only, such as replicas and several processes; features of the
- * embedded engine only; and a guide, an upgrade and a killed server, whose tables do not depend on the engine.
+ * Tests for which one engine is enough. Some test features that only PostgreSQL has, such as replicas and several processes, or
+ * that only the embedded engine has. The others follow a guide, upgrade, or kill a server, with tables that do not depend on the
+ * engine.
  */
 const singleEnginePatterns = [
   'tests/api/server/replica.test.ts',
@@ -36,7 +37,7 @@ const singleEnginePatterns = [
   'tests/long/guides/change-an-entity.test.ts',
 ]
 
-test('a test that distinguishes engines runs on each of them', () => {
+test('a test that distinguishes between engines runs on each engine', () => {
   const engineFiles = files.filter((file) => enginePattern.test(readFileSync(join(projectRoot, file), 'utf8')))
   expect(engineFiles.length).toBeGreaterThan(10)
   expect(engineFiles.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(singleEnginePatterns)
@@ -51,10 +52,10 @@ const otherDatabases = {
   ],
   'backups, including truncated ones': ['long/database/backup', 'long/database/interrupted-restore'],
   'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
-  'letters: sorting, folding and searching': ['database/refold-search-text', 'api/records/lists'],
+  'sorting, folding and searching of letters': ['database/refold-search-text', 'api/records/lists'],
   'records with every field type, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
   'generated statements': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
-  'writes: single, in bulk, from a file, and undone': [
+  'single writes, bulk writes, imports and undo': [
     ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
   ],
   'events that one process sends to another': ['api/server/live'],
@@ -66,22 +67,25 @@ test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, ca
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
 })
 
-test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s includes exactly the files of these entries', (entries) => {
-  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
-  const { stdout } = spawnSync(
-    process.execPath,
-    [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
-    {
-      cwd: projectRoot,
-      env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
-      encoding: 'utf8',
-    },
-  )
-  const testFiles = stdout.match(/tests\/\S+/g) ?? []
-  expect(testFiles.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
-})
+test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])(
+  'a run on %s includes exactly the files listed for these databases',
+  (entries) => {
+    const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
+    const { stdout } = spawnSync(
+      process.execPath,
+      [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
+      {
+        cwd: projectRoot,
+        env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
+        encoding: 'utf8',
+      },
+    )
+    const testFiles = stdout.match(/tests\/\S+/g) ?? []
+    expect(testFiles.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+  },
+)
 
-test('npm test and npm run test:long together run each file on every database of its entry', () => {
+test('npm test and npm run test:long together run each file on every database listed for it', () => {
   const steps = readFileSync(join(projectRoot, 'scripts/steps.mjs'), 'utf8')
   const runs = [...steps.matchAll(/runOnEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
     ([, entries, projects]) => `${entries}: ${projects}`,

@@ -11,7 +11,7 @@ test('the server uses the browser’s text files for each language', () => {
   expect(text('fr', 'errors:errors.credentials.wrong')).toBe('Les identifiants sont incorrects.')
 })
 
-test('the server fills in the placeholders of a text', () => {
+test('the server replaces the placeholders in a text', () => {
   expect(text('en', 'errors:issues.text.tooLong', { max: 120 })).toContain('120')
 })
 
@@ -23,7 +23,7 @@ test('the server chooses the plural form of the language', () => {
   ])
 })
 
-test('every reason of system work has a text in the history', () => {
+test('every reason for a change by the system has a text in the history', () => {
   for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 
@@ -32,6 +32,6 @@ test('counts are formatted in the number format of the language', () => {
   expect(Object.fromEntries(written)).toMatchObject({ en: '1,554 courses', ro: '1.554 de discipline', fr: '1 554 cours' })
 })
 
-test('a key without a text is an error, not a text', () => {
+test('a key without a text causes an error, and is not shown as a text', () => {
   expect(() => text('de', 'errors:errors.nothing')).toThrow('errors:errors.nothing')
 })

@@ -39,7 +39,7 @@ const texts = fieldTypeNames.flatMap((type) => {
 })
 const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => {
   const spec = field.text({ max: 60, pattern }) as FieldSpec
-  return { type: `text of the shape ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
+  return { type: `text with the pattern ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
 })
 
 test('a trailing left-to-right mark is removed, except from long texts, which may be bidirectional', () => {
@@ -263,7 +263,7 @@ describe('folding', () => {
   ])('makes %s and %s equal', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
-  test('gives the same letters in a sort key and in a text', () => {
+  test('gives the same letters in a sort key and in a search text', () => {
     for (const text of ['O’Brien', 'D´Angelo `x` ¨ y', 'Goﬁnescu\u200b', 'ŉ ǆ Ⅳ', 'Ａ\u00a0Ｂ', 'Ion–Popa', 'İzmir'])
       expect(sortKey(text).replace(/[{|]/g, '')).toBe(fold(text))
   })

@@ -101,7 +101,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     expect([restored.courses, await bookPairs(createdBook.id)]).toEqual([sorted(a1, a2), sorted(a1, a2)])
   })
 
-  test('are found by any, by all and by none of some, and counted one by one', async () => {
+  test('can be filtered by any, all or none of several records, and are counted individually', async () => {
     const make = async (code: string, links: readonly string[]) => (await call('POST', 'specimens/create', { code, links })).data
     const [x, y] = [(await make('X', [])).id, (await make('Y', [])).id]
     for (const [code, links] of [
@@ -156,7 +156,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     )
   })
 
-  test('are tested one by one in conditions of grants, views and actions, in SQL as for a single record', async () => {
+  test('are tested individually in conditions of grants, views and actions, with the same result in SQL and for a single record', async () => {
     const make = async (code: string, links: readonly string[], overrides = {}) =>
       (await call('POST', 'specimens/create', { code, links, ...overrides })).data
     const [p, q] = [await make('H-P', []), await make('H-Q', [])]
@@ -237,7 +237,7 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       for (const text of rest) expect(text).not.toContain(hidden?.id)
     })
 
-    test('are accepted by no call, whether or not they exist already', async () => {
+    test('are accepted by no call, whether or not the link exists already', async () => {
       expect((await updateLinks([seen?.id, hidden?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
       expect((await updateLinks([seen?.id, large?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
       const calls = bulkCalls(site)

@@ -71,12 +71,12 @@ describe.each(stores)('the file store $name', ({ open }) => {
     expect((await buffer(await store.files.read('2026/09/5e9f2b1a'))).toString()).toBe('scan')
   })
 
-  it('rejects keys that the program does not generate', async () => {
+  it('rejects keys that the program cannot have generated', async () => {
     for (const key of ['../secret', '/etc/passwd', 'a/../b', 'A', '', 'a//b', '.hidden', 'a\0'])
       await expect(store.files.write(key, Buffer.from(''))).rejects.toThrow('not a key')
   })
 
-  it('reports a missing file at once, and allows removing a file twice', async () => {
+  it('reports a missing file immediately, and allows removing a file twice', async () => {
     await store.files.remove('2026/09/5e9f2b1a')
     await store.files.remove('2026/09/5e9f2b1a')
     await expect(store.files.read('2026/09/5e9f2b1a')).rejects.toThrow()
@@ -103,7 +103,7 @@ describe('the file store in a bucket', () => {
     await expect(createS3FileStore(parseLocation(store.url)).verify()).rejects.toThrow(/^FILES_URL: the bucket/)
   })
 
-  it('is addressed by key, secret, host, bucket and region, and any other address is invalid', () => {
+  it('has a URL with key, secret, host, bucket and region, and any other URL is invalid', () => {
     expect(parseS3Url('s3://key:se%2Fcret@s3.example.org/files?region=eu-central-1')).toEqual({
       endpoint: 'https://s3.example.org',
       region: 'eu-central-1',

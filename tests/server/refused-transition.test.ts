@@ -61,7 +61,7 @@ test('a second approval by another person is accepted', () => {
   expect(refusal('approve', {})).toBeNull()
 })
 
-test('a refused second approval by the same person gives the person as the reason, in the declared words', () => {
+test('a second approval by the same person is refused because of the person, with the declared message', () => {
   expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'transition.refused', details: texts })
 })
 
@@ -71,11 +71,11 @@ test('a transition from another state is refused because of the state, regardles
   expect(refusedTransition?.details).not.toHaveProperty('reason')
 })
 
-test('a condition on the record does not give the person as the reason, and has the same message', () => {
+test('a second approval is also refused with the declared message because of a condition on the record', () => {
   expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'transition.refused', details: texts })
   expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'transition.refused', details: texts })
 })
 
-test('an action that only its first actor may perform gives the person as the reason', () => {
+test('an action that only its first actor may perform is refused because of the person', () => {
   expect(refusal('reset', {})).toMatchObject({ code: 'transition.refused', details: { reason: { code: 'transition.otherUserRequired' } } })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StatementNames } from '#server/engine/database/statement-names.ts'
 
-test('varying statements of lists do not displace prepared statements that repeat', () => {
+test('list statements with varying text do not displace prepared statements that are used repeatedly', () => {
   const names = new StatementNames()
   for (let n = 0; n < 2000; n++) expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
   expect(names.nameOf('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
@@ -43,7 +43,7 @@ test('an idle prepared statement is replaced by a new one, and one in use is kep
   expect(newName).toMatch(/^s[0-9a-f]{20}$/)
   expect(withdrawn).toEqual([evicted])
   expect(names.nameOf('select 0')).toBe(retained)
-  // It displaces another statement and gets back its earlier name, which connections still know.
+  // The statement displaces another one and gets back its earlier name, which connections still know.
   expect(names.nameOf('select 1')).toBe(evicted)
   expect(withdrawn).toHaveLength(2)
   expect(withdrawn).not.toContain(newName)

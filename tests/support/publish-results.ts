@@ -28,7 +28,7 @@ async function currentSession({ database }: Context): Promise<string> {
   return settings.id
 }
 
-/** Offers a programme in the current admission session, with places given by merit. */
+/** Offers a programme in the current admission session, with places allocated by merit. */
 export async function offerByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
   const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
   const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'

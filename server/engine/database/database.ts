@@ -29,7 +29,7 @@ export interface Database extends Queries {
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number }
   /**
    * Vacuums the tables that are too large to vacuum while the server runs. Blocks everything else. Absent if the engine vacuums
-   * by itself.
+   * tables automatically.
    */
   vacuum?(): Promise<void>
   close(): Promise<void>
@@ -39,7 +39,7 @@ export interface Database extends Queries {
 export const statementTimeoutMs = 10_000
 /** The statement timeout at startup and in commands, where no user is waiting. */
 export const longStatementTimeoutMs = 10 * 60_000
-/** Idle timeout of a transaction in milliseconds. After it the transaction is rolled back. */
+/** Idle timeout of a transaction in milliseconds. A transaction that exceeds it is rolled back. */
 export const idleTransactionTimeoutMs = 15_000
 
 /** Returns the database with a statement timeout of ten minutes, for startup and commands. */

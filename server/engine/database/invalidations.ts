@@ -38,7 +38,7 @@ export function invalidationsOf(database: Pick<Database, 'invalidations'>): Inva
   return existing
 }
 
-/** Reports what a statement of `queries` wrote: at once, or after the commit if it is part of a transaction. */
+/** Reports the writes made by a statement of `queries`: immediately, or after the commit if the statement is part of a transaction. */
 export function sendInvalidation(queries: Queries & Pick<Database, 'invalidations'>, topic: Topic): void {
   const channel = findOpenDatabase()?.invalidations ?? queries.invalidations
   afterCommit(() => void channel?.send(topic))

@@ -16,7 +16,7 @@ const preflightHeaders = {
 
 /**
  * Lets pages of the listed origins call the API with cookies and read its responses. Add this before any hook that rejects
- * requests, so that those pages can also read the refusals.
+ * requests, so that these pages can also read error responses.
  */
 export function addCors(app: FastifyInstance, config: Config): void {
   if (config.corsOrigins.length === 0) return
@@ -29,7 +29,7 @@ export function addCors(app: FastifyInstance, config: Config): void {
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': exposedHeaders,
     })
-    // This handles only the preflight. It reaches no route and does not count towards any rate limit.
+    // This handles only the preflight request, which reaches no route and does not count towards any rate limit.
     if (request.method === 'OPTIONS') return reply.headers(preflightHeaders).code(204).send()
   })
 }

@@ -18,8 +18,8 @@ export interface Upload {
 }
 
 /**
- * Bytes around the file in a multipart body, and the size up to which the body of an oversized upload is read before the response,
- * because browsers ignore a response that arrives earlier.
+ * Maximum number of bytes around the file in a multipart body, and maximum size of an oversized upload that is read to its end
+ * before the response. Browsers ignore a response that arrives earlier.
  */
 const maxFramingBytes = 64 * 1024
 export const maxDrainedBytes = 16 * 1024 * 1024
@@ -121,7 +121,7 @@ export async function readAll(part: AsyncIterable<Buffer>): Promise<Pick<Receive
 
 const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
 
-/** All errors of the parser are the client's fault: too many parts, or a truncated or malformed body. */
+/** All parser errors are the client's fault: too many parts, or a truncated or malformed body. */
 export function toUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -18,23 +18,21 @@ export interface Change {
  */
 const lookBackMs = 30_000
 const jobLookBackMs = 3_000
-/**
- * Maximum number of changes to read per poll (the newest), and to replay to a returning client. If there are more, clients are
- * not told about each one.
- */
+/** Maximum number of changes to read per poll. If there are more, only the newest are read. */
 const maxAtOnce = 2000
+/** Maximum number of changes to replay to a returning client. If it missed more, `since` returns null. */
 const maxMissed = 1000
 /** Time in milliseconds during which a client can resume after a disconnect. */
 const resumableMs = 10 * 60_000
 /**
- * How far back changes are replayed, in milliseconds: from a client's last change, because others may have become visible late,
- * and from now for a new client, whose page may have missed some.
+ * How far back changes are replayed, in milliseconds, because some become visible late. The period is measured from the client's
+ * last change, or from now for a new client.
  */
 const overlapMs = 3_000
 
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
 
-/** Reads new entries of the change log. Each change is returned once, for every engine and process. */
+/** Reads new entries of the change log. Returns each change once, on either database engine and whichever process wrote it. */
 export class ChangeReader {
   readonly #context: Environment
   readonly #recent = new Map<string, Change>()
@@ -76,8 +74,8 @@ export class ChangeReader {
   }
 
   /**
-   * Returns the changes that a client missed since its last one, or recent changes for a new client. Some of them may already be
-   * known to it. Returns null if the client was away for too long or missed too many.
+   * Returns the changes that a client missed since the last change it received, or recent changes for a new client. The client may
+   * already have received some of them. Returns null if the client was away for too long or missed too many.
    */
   async since(lastId: string | null): Promise<Change[] | null> {
     const { database, clock } = this.#context

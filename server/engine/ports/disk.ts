@@ -20,7 +20,7 @@ export interface DiskThresholds {
   readonly fullBytes: number
 }
 
-/** At `full`, the remaining space is reserved for the database, which cannot even start without any. */
+/** At `full`, the remaining space is reserved for the database, which cannot even start without free space. */
 export const diskThresholds: DiskThresholds = { lowBytes: 1e9, lowShare: 0.05, fullBytes: 300e6 }
 
 const everyMs = 10_000
@@ -34,7 +34,7 @@ export function diskLevelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowSha
   return free < lowBytes || bavail < blocks * lowShare ? 'low' : 'ample'
 }
 
-/** Monitors the disk of `folder`. Changes of the level are logged. If a measurement fails, the level stays the same. */
+/** Monitors the disk of `folder`. Changes in the level are logged. If a measurement fails, the level stays the same. */
 export function createDiskMonitor(folder: string, log: Logger, thresholds = diskThresholds): Disk {
   let level: DiskLevel = 'ample'
   let freeBytes: number | undefined

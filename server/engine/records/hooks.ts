@@ -74,8 +74,8 @@ type Hook<R extends HasFields, Run, Extra = object> = Run | (ConditionalHook<R, 
 /** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
 export interface Hooks<R extends HasFields = AnyResource> {
   /**
-   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those given, and does
-   * slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
+   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those of the writes, and
+   * does slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
    */
   readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
   /** Returns the issues of each write, in order, that only the database can determine. */
@@ -87,12 +87,15 @@ export interface Hooks<R extends HasFields = AnyResource> {
       readonly locksRows?: true
     }
   >
-  /** Runs in the transaction that stores the writes and uses only the given `queries`. A throw rolls the transaction back. */
+  /** Runs in the transaction that stores the writes and uses only the given `queries`. If it throws, the transaction is rolled back. */
   readonly after?: Hook<
     R,
     HookFunctions<R>['after'],
     {
-      /** True for a write that is stored one at a time, also in a dry run: `after` may reject it because of an earlier write. */
+      /**
+       * True for a write that has to be stored on its own, even in a dry run, because `after` may reject it because of an earlier
+       * write.
+       */
       mustStoreAlone?(write: WriteDraft<R>): boolean
     }
   >
@@ -180,7 +183,7 @@ export async function runHook<W extends PlannedWrite, A>(
 export interface ActionRequest {
   readonly name: string
   readonly action: Action
-  /** Values to set: those of the declaration, and the given input. */
+  /** Values to set: those in the declaration, and the caller's input. */
   readonly values: Values
   /** Input that is not a field. */
   readonly input: Values
@@ -190,7 +193,7 @@ export interface ActionRequest {
 
 /**
  * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each record. `work` and `workAll` write
- * in the transaction themselves, for one record or for all of them at once; a throw rolls it back.
+ * in the transaction themselves, for one record or for all of them together. If they throw, the transaction is rolled back.
  */
 export type ServerAction<R extends HasFields = AnyResource> =
   | {

@@ -22,7 +22,7 @@ export interface ActionCall {
   readonly ifMatch?: number | undefined
 }
 
-/** A change of fields that no form writes, such as a flag set by a call with its own route. */
+/** A change to fields that no form writes, such as a flag set by a call with its own route. */
 export interface InternalChange {
   readonly id: string
   /** Recorded in the history. */
@@ -69,9 +69,9 @@ export interface Records extends Lists {
   count(permit: Permit, query: CheckedQuery): Promise<number>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
   get(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record for a user who opens it: the access is logged, and the parts of its page are added. Throws `record.missing`. */
+  /** The record for a user who opens it. Logs the access, and adds the properties that only its page shows. Throws `record.missing`. */
   open(permit: Permit, id: string): Promise<WireRecord>
-  /** Adds the parts of its page to a record; see `Hooks.detail`. */
+  /** Adds to a record the properties that only its page shows; see `Hooks.detail`. */
   withDetail(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value unmasked, regardless of grants. For use by the server only. Throws `record.missing`. */
   getStored(permit: Permit, id: string): Promise<StoredRecord>
@@ -84,7 +84,7 @@ export interface Records extends Lists {
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
   /** Sets fields that no form writes, for a call with its own route; see `writing/single.ts`. */
   applyInternalChange(permit: Permit, change: InternalChange): Promise<WireRecord>
-  /** Many writes of one resource, each with its own outcome. Opens a transaction unless one is open. */
+  /** Many writes to one resource, each with its own outcome. Opens a transaction unless one is open. */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
    * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the

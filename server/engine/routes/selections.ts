@@ -40,7 +40,7 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Throws `input.invalid` unless exactly one form is given, and `selection.gone` for an expired token. */
+/** Throws `input.invalid` unless the body has either a token or ids, and `selection.gone` for an expired token. */
 function parseSelection(
   { keys, clock }: Context,
   list: { resource: AnyResource; caller: Caller },

@@ -12,8 +12,9 @@ import { claimFiles, stageNewFile } from '../session/file-records.ts'
 const field = 'imagePath'
 
 /**
- * Sets the picture of an account. Users may change their own, administrators any. Throws `record.missing` if the caller may not
- * change the account, the errors of the encoder, and `record.stale` if the account is changed at the same time.
+ * Sets the picture of an account. Users may change their own picture, and administrators may change any picture. Throws
+ * `record.missing` if the caller may not change the account, the errors of the encoder, and `record.stale` if the account is
+ * changed at the same time.
  */
 export async function changeProfilePicture(
   context: Context,

@@ -22,13 +22,13 @@ import {
 } from '../session/raw-files.ts'
 import { readVerified, type StoredFileFault } from '../session/stored-files.ts'
 
-/** Longer than any picture takes, so that no other process starts on it in the meantime. */
+/** Duration of a lease. Longer than any picture takes, so that no other process starts on the same picture. */
 const leaseMs = 180_000
-/** Pictures leased at a time, so that one statement serves several. */
+/** Number of pictures leased in one statement. */
 const maxConcurrent = 4
-/** Originals of prepared pictures that one statement reads. */
+/** Number of originals of prepared pictures that one statement reads. */
 const maxLeftoverOriginals = 100
-/** After the decoder has crashed this often on a picture, it is not tried again. */
+/** A picture on which the decoder has crashed this often is not tried again. */
 const maxTries = 3
 const retryMs = { encoderExited: 5_000, temporary: 10_000, unreadable: 3_600_000 }
 /** How often to look for pictures whose lease expired because another process stopped. */
@@ -69,7 +69,7 @@ export function pausePreparation({ database }: Pick<Context, 'database'>): void 
   pausesByDatabase.set(database, { since, until: now + pauseMs })
 }
 
-/** Resolves when no pause is left, or when preparing stops. */
+/** Resolves when the pause is over, or when preparing stops. */
 async function waitUntilPauseEnds({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const now = performance.now()
@@ -84,7 +84,7 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
   const lease = randomUUID()
   let finished = 0
   while (!isStopped()) {
-    // Pause before taking a lease, which expires.
+    // Wait before taking a lease, because a lease expires.
     await waitUntilPauseEnds(context, isStopped)
     if (isStopped()) break
     const now = context.clock.now()
@@ -98,7 +98,7 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
         done += 1
       }
     } finally {
-      // So that another process need not wait for the lease to expire.
+      // Another process then does not have to wait for the lease to expire.
       if (done < leased.length) await releaseRawFiles(context.database, lease)
     }
     // No others were waiting. Pictures stored since then have called `requestPreparation`.
@@ -163,7 +163,7 @@ async function storePrepared({ database, files }: Context, { file, lease }: Leas
   await postponeRawFile(database, { id: file.id, lease, until: null })
 }
 
-/** Closes a file that cannot be read. The record says so; the original stays in the store but is not shown to anyone. */
+/** Closes a file that cannot be read, and notes this in the record. The original stays in the store but is not shown to anyone. */
 async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<void> {
   const at = context.clock.now()
   await recordsOf(context).inTransaction(async (records, queries) => {

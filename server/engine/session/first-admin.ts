@@ -6,7 +6,7 @@ import { createOneTimeToken } from './one-time-tokens.ts'
 const username = 'admin'
 
 /**
- * Returns a link with which the first administrator chooses a password; null as soon as any account has one. Creates the account
+ * Returns a link with which the first administrator chooses a password; null once any account has a password. Creates the account
  * `admin` if necessary. Each start creates a new link, which works once.
  */
 export async function createFirstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
 
-/** How long a repeated call is recognised, with a key and without. */
+/** How long a repeated call is recognised, with and without a key. */
 const keyedRetentionMs = 24 * 3_600_000
 const keylessRetentionMs = 10 * 60_000
 
@@ -61,7 +61,7 @@ interface Row {
 }
 
 /**
- * Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request, and if the
+ * Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request, or if the
  * response was stored without the caller's rights and the account has changed since.
  */
 export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, call: RepeatableCall, now: Date): Promise<T | null> {

@@ -34,7 +34,7 @@ export type SecurityEventKind =
 interface SecurityEvent {
   readonly kind: SecurityEventKind
   readonly userId?: string | null
-  /** Address without its last part. */
+  /** IP address without its last part. */
   readonly address?: string
   /** Must not contain names, email addresses, tokens or personal numbers. */
   readonly details?: { readonly [name: string]: string | number | boolean | null }

@@ -40,7 +40,7 @@ const { left, right, top, bottom, width } = pageBox
 const { ink, quiet } = pdfColors
 const qrSize = 84
 
-/** Returns the PDF of a certificate. It depends on nothing else, so the same certificate and texts give the same bytes. */
+/** Returns the PDF of a certificate. The same certificate and texts always give the same bytes. */
 export async function drawCertificate(certificate: CertificateData, texts: Texts, root: string): Promise<Buffer> {
   const { language, code, content } = certificate
   const t: CertificateDrawing['t'] = (key, params) => texts.text(language, key.includes(':') ? key : `certificate:${key}`, params)
@@ -200,7 +200,7 @@ function drawVerification(drawing: CertificateDrawing): void {
   ensureSpace(drawing, qrSize + 24)
   const y = bottom - qrSize
   drawRule(drawing, y - 12)
-  // An ornament for screen readers, since the URL is next to it.
+  // Hidden from screen readers, because the URL is next to it.
   drawArtifact(drawing, () => drawQr(drawing, y))
   const text = { x: left + qrSize + 16, size: 10, width: width - qrSize - 16 }
   const date = formatMoment(new Date(certificate.issuedAt), certificate.language, { dateStyle: 'long', timeZone })

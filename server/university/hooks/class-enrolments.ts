@@ -12,7 +12,7 @@ export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
       const issues = await enrolmentIssues(
         queries,
         joining.map(({ record }) => record),
-        // All writes of a call have the same caller.
+        // All writes in a call have the same caller.
         joining[0]?.permit.language ?? null,
       )
       return writes.map((write) => issues[joining.indexOf(write)] ?? {})

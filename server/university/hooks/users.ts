@@ -34,10 +34,10 @@ const ot = table(oneTimeTokenTable, 'ot')
 const o = table(outboxMailTable, 'o')
 
 /**
- * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a
- * power and reactivating any account require a recent password, and every admin is notified by email. Users cannot change
- * their own role or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action
- * `signOut` end the user's sessions at once.
+ * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a power
+ * and reactivating any account require a recent password, and every admin is notified by email. Users cannot change their own role
+ * or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action `signOut` end the
+ * user's sessions immediately.
  */
 export function userHooks(context: Context): ResourceCode<typeof users> {
   return {
@@ -50,7 +50,7 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
     remove: (queries, { id }) => removeAccount(queries, id),
     after: {
       fields: ['role', 'isActive', 'email'],
-      // Writes that may remove an admin are stored one at a time, all others together.
+      // Writes that may remove an admin are stored one at a time. All other writes are stored together.
       mustStoreAlone: removesAdmin,
       async work(queries, events) {
         if (events.some(removesAdmin)) await assertAdminLeft(queries)

@@ -10,7 +10,7 @@ import { universityRateLimits } from '#server/university/limits.ts'
 import { findCalendarText, replaceCalendarAddress } from '../timetable/calendar-address.ts'
 import { readTimetable } from '../timetable/read-timetable.ts'
 
-/** The timetable of a student or professor, and the calendar address for programs that cannot sign in. */
+/** The timetable of a student or professor, and the calendar URL for programs that cannot sign in. */
 export function timetableRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.timetableWeek, async ({ caller, query: { week } }) => ok(await readTimetable(context, caller, week ?? null)))
   registerCall(app, calls.createCalendarAddress, async ({ reply, caller }) => {

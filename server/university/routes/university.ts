@@ -52,7 +52,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   timetableRoutes(app, context)
 }
 
-/** Registers the public pages that need no scripts, and returns the prerendered ones. Null without a renderer. */
+/** Registers the public pages that need no scripts, and returns the prerendered pages. Returns null without a renderer. */
 export function universityPages(app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null): CreateBuildPage | null {
   if (!loadPageRenderer) return null
   // The built `src/public/prerender.tsx` exports exactly this.

@@ -4,7 +4,7 @@ import type { WireJob } from '#model/wire/jobs.ts'
 import { cacheJob, showErrorToast, transitionJob } from '../jobs/job-calls.ts'
 import { openJob, trackJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 
-/** Jobs with at most this many changed rows are undone at once; larger ones show a preview first. */
+/** Jobs with at most this many changed rows are undone immediately. Larger jobs show a preview first. */
 export const maxInlineRows = 20
 
 /** Undoes a job by creating another job. A large job shows a preview of the rows that will be reverted or kept. */

@@ -1,4 +1,4 @@
-/** Pure functions on a column mapping: the field of each column of the file, or null. */
+/** Pure functions on a column mapping, which has a field or null for each column of the file. */
 import type { WireImport } from '#model/wire/jobs.ts'
 
 export type ColumnMapping = readonly (string | null)[]

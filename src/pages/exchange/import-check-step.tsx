@@ -22,7 +22,7 @@ interface ImportCheckStepProps {
 export function ImportCheckStep({ resource, current, onCorrected, onContinue }: ImportCheckStepProps) {
   const { t } = useExchangeText()
   const { job, converted } = current
-  // The problem table shows rows as they were loaded, so replacing a value remounts it.
+  // The problem table shows rows as they were loaded, so it is remounted when a value is replaced.
   const [replacements, setReplacements] = useState(0)
   const isChecking = job.state === 'checking'
   const counts = importCounts(job)

@@ -29,7 +29,7 @@ interface ValueHistoryDialogProps {
   readonly onClose: () => void
 }
 
-/** Lists the changes of a field: who, when, old and new value. Earlier values can be restored. */
+/** Lists the changes to a field: user, time, old and new value. Earlier values can be restored. */
 export function ValueHistoryDialog({ resource, record, field: first, onClose }: ValueHistoryDialogProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
   const { role } = useUser()

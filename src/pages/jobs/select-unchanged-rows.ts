@@ -6,7 +6,7 @@ import { fetchFirstItems, fetchItemSelection } from './job-calls.ts'
 import { itemReasonTexts, retriableCount } from './job-text.ts'
 
 /**
- * Selects the rows that a job did not change, with their reasons. If there are too many to select one by one, the server freezes
+ * Selects the rows that a job did not change, with their reasons. If there are too many to select individually, the server freezes
  * the selection. `conditionsKey` is the filter state of the list in which they are selected; null means the next list shown.
  */
 export async function selectUnchangedRows(job: WireJob, conditionsKey: string | null): Promise<void> {

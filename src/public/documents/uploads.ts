@@ -48,7 +48,7 @@ export class Uploads {
   #lostAttempts = 0
   /** The delay that the server requested in its latest refusal. */
   #serverDelayMs = 0
-  /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried at once. */
+  /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried immediately. */
   #isBackOnline = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -190,7 +190,7 @@ export class Uploads {
     }
   }
 
-  /** Uploads one file. Resolves to true if it has to be retried later, in which case it stays at the head of the queue. */
+  /** Uploads one file. Resolves to true if the upload has to be retried later. The file then stays at the head of the queue. */
   async #send(name: DocumentName, file: ChosenFile): Promise<boolean> {
     const runSignal = this.#startRun(name, false)
     this.#set(name, { step: 'sending', file, fraction: 0 })

@@ -22,13 +22,13 @@ interface AdmissionStatusProps {
   readonly programme?: WireProgramme
 }
 
-/** The state of the admission session, and its dates as far as they are set. */
+/** The state of the admission session, and those of its dates that are set. */
 interface AdmissionWithDates {
   readonly state: State
   readonly dates: WireAdmission | null
 }
 
-/** Whether applications are open, until when, or from when. Links to the form. */
+/** Says whether applications are open, and when they close or open. Links to the form. */
 export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   const t = usePlainText('public')
   const linkPath = useLinkPath()
@@ -181,7 +181,7 @@ function ClosedAdmission({ state: { closedReason, closesAt }, id, current, next 
   )
 }
 
-/** Dates of an admission session, as far as they are set. */
+/** Those dates of an admission session that are set. */
 function AdmissionDates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
   const t = usePlainText('resources')
   const language = useLanguage()

@@ -1,4 +1,7 @@
-/** Loads everything after the search: a separate bundle with its texts, requested as soon as the applicant starts to type. */
+/**
+ * Loads the views that follow the search. They are a separate bundle with its own texts, requested as soon as the applicant starts
+ * to type.
+ */
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadNamespaces } from '../../i18n.ts'

@@ -13,7 +13,7 @@ import { Field } from '../field.tsx'
 import { PublicForm } from '../public-form.tsx'
 import { useSubmit } from '../use-submit.ts'
 
-/** Verifies a certificate. The QR code on the document leads here with its code in the address. */
+/** Verifies a certificate. The QR code on the document links to this page, with the code of the certificate in the URL. */
 export function Verify() {
   const t = useText('verify')
   const [enteredCode, setEnteredCode] = useState(codeFromUrl)

@@ -14,7 +14,7 @@ interface CorrectionBarProps {
 const minReasonLength = 3
 const maxReasonLength = 300
 
-/** Shown when published grades were changed. They are corrected together, with one reason. */
+/** Shown when published grades have been changed. They are corrected together, with one reason. */
 export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
   const t = useText('gradeSheets')
   const id = useId()

@@ -1,4 +1,4 @@
-/** A recently chosen entry of a user's palette. Kept in this tab only, so that later users of the browser see no names. */
+/** An entry that the user recently chose in the command palette. Kept only in this tab, so that later users of the browser see no names. */
 export interface RecentCommand {
   readonly path: string
   readonly label: string
@@ -8,7 +8,7 @@ export interface RecentCommand {
 const maxRecents = 5
 const keyOf = (userId: string) => `matricola.palette.${userId}`
 
-/** The last choices, newest first. */
+/** The most recently chosen entries, newest first. */
 export function recentCommands(userId: string): RecentCommand[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]')
@@ -34,6 +34,6 @@ export function addRecentCommand(userId: string, { path, label, detail }: Recent
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify(commands.slice(0, maxRecents)))
   } catch {
-    // Storage is not available, so there are no recent choices.
+    // Storage is not available, so there are no recent entries.
   }
 }

@@ -30,7 +30,7 @@ interface DecisionBarProps {
   readonly children?: ReactNode
 }
 
-/** Shortcuts of transitions. The record determines which transitions are possible. */
+/** Keyboard shortcuts for transitions. The record determines which transitions are possible. */
 export const transitionKeys: { readonly [step: string]: string } = {
   accept: 'A',
   requestUpdate: 'R',
@@ -115,7 +115,7 @@ function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; rea
   )
 }
 
-/** Notifies the applicant now: of a decision that waits for its release, or before its hold is over. */
+/** Notifies the applicant now, without waiting for the decision to be released or for its hold to end. */
 function NotifyNow({ id }: { readonly id: string }) {
   const { t } = usePageText()
   const client = useQueryClient()
@@ -133,7 +133,10 @@ function NotifyNow({ id }: { readonly id: string }) {
   return <Button onClick={() => void release()}>{t('review.release')}</Button>
 }
 
-/** Returns a function that says when the applicant will be notified, such as at 14:07; null if there is nothing to notify. */
+/**
+ * Returns a function that puts into words when the applicant will be notified, such as at 14:07. It returns null if no notification
+ * is due.
+ */
 export function useNotifiedText() {
   const { t, language } = usePageText()
   return ({ hold }: WireRegistration): string | null => {

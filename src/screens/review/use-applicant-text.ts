@@ -4,7 +4,7 @@ import { textsIn } from '#src/i18n.ts'
 
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
-/** Query for the texts in an applicant's language, for what is sent to the applicant. */
+/** Query for the texts in an applicant's language, for messages to the applicant. */
 export const applicantTextQuery = (language: string) => {
   const applicantLanguage: Language = languages.find((candidate) => candidate === language) ?? 'ro'
   return queryOptions({

@@ -12,11 +12,11 @@ const claimDelayMs = 700
 
 export interface ReviewClaim {
   /**
-   * Runs `applyTransition` after a claim that is running, or that the step needs, has been made. No other claim starts in the
-   * meantime, because it would conflict with the transition's version.
+   * Runs `transition` once any claim in progress has finished. If `isNeeded`, claims the application first. No other claim starts
+   * in the meantime, because it would conflict with the transition's version.
    */
   runAfterClaim<T>(record: WireRegistration, isNeeded: boolean, transition: (current: WireRegistration) => Promise<T>): Promise<T>
-  /** Keeps the claim when the application is left, because it was decided. */
+  /** Keeps the claim when the user leaves the application, because it has been decided. */
   keep(id: string): void
 }
 

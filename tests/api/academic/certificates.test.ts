@@ -49,7 +49,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     expect((await create(dan, { kind: 'transcript' })).status).toBe(201)
   })
 
-  test('have a daily limit, so that one user cannot fill a folder', async () => {
+  test('have a daily limit, so that one user cannot create any number of files', async () => {
     const dan = await study.addStudent()
     for (let n = 0; n < 20; n++) expect((await create(dan)).status).toBe(201)
     expect((await create(dan)).failure.code).toBe('requests.tooMany')
@@ -183,7 +183,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
 
   describe('verified by anyone', () => {
-    test('are reported as valid, with initials, kind and date only', async () => {
+    test('are reported as valid, with only initials, kind and date', async () => {
       const dan = await study.addStudent({ lastName: 'Popa', firstName: 'Ana-Maria' })
       const { code } = (await create(dan, { kind: 'transcript', language: 'fr' })).data
       const answer = { state: 'valid', code, initials: 'P. A. M.', kind: 'transcript', language: 'fr', issuedAt: study.now().toISOString() }

@@ -35,7 +35,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
     ['sex', 'X', 'choice.unknown'],
     ['email', 'nobody', 'email.malformed'],
     ['lastName', '1234', 'text.personName'],
-  ])('require a value that the field accepts: %s, not %s', async (subject, expected, code) => {
+  ])('require a value that the field accepts: %s cannot be %s', async (subject, expected, code) => {
     const dan = await study.addStudent()
     expect((await requestChange(dan, { subject, wanted: expected })).failure.fields?.wanted?.[0]?.code).toBe(code)
   })
@@ -73,7 +73,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('transition.refused')
   })
 
-  test('for an address also update the account if it had the same address', async () => {
+  test('that change the email address also update the account if it had the same address', async () => {
     const dan = await study.addStudent()
     const account = () => study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
     await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, email: (await account()).data.email })

@@ -12,7 +12,7 @@ describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open
   })
   afterAll(() => faculty.close())
 
-  test('creates exams from their classes and names each row with a day outside the session', async () => {
+  test('creates exams for classes in the file, and reports each row with a day outside the session', async () => {
     const universityClass = await faculty.addClass('Algebra')
     const { data: stored } = await faculty.callCreate('exams', {
       classId: universityClass.id,

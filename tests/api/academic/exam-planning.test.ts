@@ -43,7 +43,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     })
   })
 
-  test('two exams on one day cause a warning with the names, and missing seats are counted', async () => {
+  test('two exams on one day cause a warning that names the students, and missing seats are counted', async () => {
     const { data } = await conflicts({ startsAt: '2026-02-03T12:00:00.000Z' })
     expect(data).toMatchObject({
       clashes: { count: 0 },
@@ -65,7 +65,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect((await conflicts({}, faculty.colleague)).status).toBe(404)
   })
 
-  test('a professor cannot see the participants of another exam by passing its id as their own', async () => {
+  test('a professor cannot see the participants of another exam by passing its id as that of their own exam', async () => {
     const ownClass = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
     const query = { classId: ownClass.id, session: 'resit' }
     expect((await conflicts(query, faculty.colleague)).status).toBe(200)

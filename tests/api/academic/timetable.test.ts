@@ -124,7 +124,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'GET', '/api/timetable')).failure.code).toBe('access.denied')
   })
 
-  test('have a secret address that is shown once and replaced by the next one', async () => {
+  test('have a secret calendar URL, which is shown once and which the next one replaces', async () => {
     const make = async () => (await site.call<WireCalendarAddress>(dan, 'POST', '/api/timetable/calendar-address')).data.address
     const read = async (address: string) => {
       const { pathname, search } = new URL(address)

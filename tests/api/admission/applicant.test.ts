@@ -155,7 +155,7 @@ describe('an application', () => {
     expect(foreign.failure.code).toBe('origin.foreign')
   })
 
-  test('hides a decision on hold from its applicant in every part until notification', async () => {
+  test('hides a decision on hold from the applicant everywhere, until the applicant is notified', async () => {
     const heldApplication = await seedApplication(site.context, programme)
     const now = site.context.clock.now()
     const notifyAt = new Date(now.getTime() + 120_000)
@@ -191,7 +191,7 @@ describe('an application', () => {
     expect(JSON.stringify([before, after])).not.toMatch(/canary/i)
   })
 
-  test('cannot be opened after it was erased', async () => {
+  test('cannot be opened after it has been erased', async () => {
     const erased = await seedApplication(site.context, programme)
     const browser = await openWithAccessCode(site, erased)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])

@@ -72,7 +72,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect([status, await choicesOf(data.reference)]).toEqual([201, []])
   })
 
-  test('owe the highest fee of their programmes once, charged on submission and shown in the receipt', async () => {
+  test('are charged one fee on submission, the highest of their programmes, which the receipt shows', async () => {
     const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
     const fees = async (applicationFee: number | null) => {
       const ids = await site.database.query<{ id: string }>(
@@ -127,7 +127,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
     ['too many programmes', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
     ['a value that is not a list', () => 'law', 'type.wrong'],
-  ])('are refused together with the application for %s', async (_, choices, code) => {
+  ])('are refused, together with the application, because of %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), first()),
@@ -138,7 +138,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
-  test('are refused in addition to a programme without admission by merit', async () => {
+  test('cannot be added to a programme without admission by merit', async () => {
     const alone = programmes.alone as ProgrammeIds
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), alone),
@@ -148,12 +148,12 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('belong to one application: a second one of the same person is refused, even with another first choice', async () => {
+  test('belong to one application: a second application by the same person is refused, even with a different first choice', async () => {
     const applicant = applicationForm(next(), first())
     expect((await submitMultipart(anyone, applicant)).status).toBe(201)
     const repeated = await submitMultipart(anyone, { ...applicant, ...programmes.law })
     expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.duplicate'])
-    // An application of another person with the same CNP is stored and flagged for staff.
+    // An application by another person with the same CNP is stored and flagged for staff.
     const stranger = await submitMultipart(anyone, { ...applicant, ...programmes.law, personalEmail: 'stranger@example.com' })
     expect(stranger.status).toBe(201)
     const [duplicate] = await site.database.query<{ is_duplicate: boolean }>(

@@ -67,7 +67,7 @@ const logged = () =>
     'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
   )
 
-/** Entries of the access log, except list reads: those are logged after the response, so one of an earlier test may arrive late. */
+/** Entries in the access log, except list reads. These are logged after the response, so an entry from an earlier test may arrive late. */
 const listReads = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
 
 describe('the numbers of an application', () => {
@@ -131,7 +131,7 @@ describe('the numbers of an application', () => {
 })
 
 describe('the numbers of many applications', () => {
-  test('require reauthentication within five minutes beyond twenty reveals an hour', async () => {
+  test('require reauthentication within the last five minutes after twenty reveals in an hour', async () => {
     const reader = site.browser()
     await reader.signIn('one.secretary')
     site.wait(6 * 60_000)
@@ -186,7 +186,7 @@ describe('the access log of an application', () => {
     expect(await logged()).toEqual([])
   })
 
-  test('is visible only to admins, in pages', async () => {
+  test('is visible only to admins, page by page', async () => {
     for (let i = 0; i < 7; i += 1) {
       await logRecordAccess(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
         resource: 'registrations',

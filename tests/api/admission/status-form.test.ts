@@ -76,7 +76,7 @@ describe('the form returns a page', () => {
     expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
   })
 
-  test('at the address with a trailing slash as well, and a page opened there posts to it', async () => {
+  test('at the URL with a trailing slash as well, to which a page opened there posts', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' }
     const { body } = await app.inject({ method: 'POST', url: `${statusPath}/`, headers, payload: `cnp=${known}` })
     expect(body).toContain(first.reference)

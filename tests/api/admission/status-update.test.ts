@@ -184,7 +184,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const refusals = answers.filter(({ status }) => status !== 200)
     expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
     expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
-    // Some successes may be repeats of the first caller's request. No request of another caller was treated as a repetition.
+    // Some successes may be repeats of the first caller's request. No request from another caller was treated as a repetition.
     expect(done.length).toBeLessThanOrEqual(12)
     const record = await office.getApplication(id)
     expect(record.version).toBe(version + 1)

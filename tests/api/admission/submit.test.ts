@@ -98,7 +98,7 @@ describe('an application (R-C08)', () => {
     expect((await submitJson(anyone, { ...applicationForm(next(), programme), ...documents })).status).toBe(201)
   })
 
-  test('without a CNP names another document', async () => {
+  test('without a CNP has the number of another identity document', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: `pk ${next()}12345`, cnp: undefined, serialNumber: undefined }
     const form = { ...applicationForm(1, programme, foreign), ...(await uploadRequiredDocuments(anyone)) }
     expect((await submitJson(anyone, form)).status).toBe(201)
@@ -302,7 +302,7 @@ describe('a person', () => {
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
-  test('cannot learn in code mode that there is another: the second is stored, marked for staff, and gets the same response', async () => {
+  test('cannot learn in code mode that another application exists: the second one is stored and marked for staff, and gets the same response', async () => {
     await updateSettings(site, { publicStatus: 'code' })
     const number = next()
     const first = await submitMultipart(anyone, applicationForm(number, programme))

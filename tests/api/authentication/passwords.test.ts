@@ -49,7 +49,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
-  test('gets the same response for an unknown, inactive or malformed address, with the same work', async () => {
+  test('gets the same response for an unknown, inactive or malformed address', async () => {
     const { email, id } = await createUser()
     const known = await requestPasswordReset(email)
     await site.database.query('update users set is_active = false where id = $1', [id])
@@ -89,7 +89,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await reset(tokens[3] ?? '', 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
   })
 
-  test('link expires after twenty minutes, and on a change of the password', async () => {
+  test('link expires after twenty minutes, and when the password is changed', async () => {
     const { email, username } = await createUser()
     await requestPasswordReset(email)
     const late = oneTimeTokenIn((await mailsTo(email)).at(-1))

@@ -1,4 +1,4 @@
-/** Calls that require reauthentication in the last five minutes, if the other tests of a call do not cover it. */
+/** Calls that require the user to have reauthenticated within the last five minutes, unless other tests of the call cover this. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
@@ -48,7 +48,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   const requiredCode = 'reauthentication.required'
 
   describe('a staff account', () => {
-    test('can be created only right after reauthentication; a student account by any admin', async () => {
+    test('can be created only right after reauthentication, but a student account can be created by any admin at any time', async () => {
       site.wait(late)
       expect(await register('backdoor', 'admin')).toBe(requiredCode)
       expect(await register('backdoor', 'secretary')).toBe(requiredCode)
@@ -113,7 +113,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
 
     test.each(['professor', 'student'] as const)(
-      'a link of a %s is created, moved and removed only right after reauthentication',
+      'the account of a %s is linked, moved and unlinked only right after reauthentication',
       async (role) => {
         const path = `/api/${role}s`
         const bodyOf = role === 'professor' ? professor : student
@@ -149,7 +149,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       },
     )
 
-    test('a link from a file requires the password as well, and other changes to these records do not', async () => {
+    test('linking accounts with an import requires the password as well, and other changes to these records do not', async () => {
       const { id } = (await admin.call<WireRecord>('POST', '/api/students/create', student('bulk.a@univ.ro', null))).data
       site.wait(late)
       const selection = await admin.call<{ id: string }>('POST', '/api/students/selections', { ids: [id] })
@@ -213,7 +213,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, 200])
     })
 
-    test('a page that requests the password before a download leaves time for it', async () => {
+    test('a page requests the password before a download early enough that the download can still start', async () => {
       site.freezeClock()
       await reauthenticate()
       site.wait(5 * 60_000 - 20_000)
@@ -221,7 +221,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('GET', '/api/students/export')).toBe(200)
     })
 
-    test('an empty change of the settings is rejected', async () => {
+    test('a settings change without a body is rejected', async () => {
       for (const body of [undefined, 'null']) {
         const answer = await admin.call('PUT', '/api/settings/update', undefined, { ...(body && { payload: body }) })
         expect([body, answer.status, answer.failure.code]).toEqual([body, 400, 'body.malformed'])

@@ -55,7 +55,7 @@ describe('a password with letters that some systems type as two characters', () 
     expect((await browser.call('POST', '/api/authentication/confirm-password', { password: attempt })).status).toBe(200)
   })
 
-  test('does not count as a new password in its other spelling', async () => {
+  test('does not count as a new password in its other encoding', async () => {
     const { username } = await createUserWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
@@ -63,7 +63,7 @@ describe('a password with letters that some systems type as two characters', () 
     expect(answer.failure.fields).toEqual({ password: [{ code: 'password.same' }] })
   })
 
-  test('has its visible length in every encoding', async () => {
+  test('is as long as the number of visible characters, in every encoding', async () => {
     const { username } = await createUserWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)

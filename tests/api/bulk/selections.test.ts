@@ -36,7 +36,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('of all matches contains every record of the list on any page, in its order and at its version', async () => {
+  test('of all matches contains the records on every page of the list, in the order of the list and with their current versions', async () => {
     await api.call(admin, 'PATCH', `/api/${path}/update`, { id: ids[0], office: 'B 12' })
     const { token, total } = await listed('?pageSize=2')
     const all = await listed('?pageSize=100')
@@ -64,7 +64,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect((await calls.select(ana, path, { token })).data.total).toBe(1)
   })
 
-  test('of picked records contains each existing one once, in the given order', async () => {
+  test('of picked records contains each existing record once, in the order in which they were picked', async () => {
     const picked = [ids[3], ids[1], ids[3], createMissingId()]
     const { data } = await calls.select(ana, path, { ids: picked })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
@@ -84,7 +84,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect((await calls.select(ana, path, { token })).failure.code).toBe('selection.gone')
   })
 
-  test('requires either a token or a list of ids, and refuses a mixture', async () => {
+  test('requires either a token or a list of ids, and refuses both together', async () => {
     const { token } = await listed()
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { token, ids: [ids[0]] }, { excluded: [] }, { ids, filters: {} }])
       expect([body, (await calls.select(ana, path, body)).status]).toEqual([body, 400])

@@ -19,7 +19,7 @@ afterAll(() => site.close())
 const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
 
-test('all figures of an empty university are zero, including each status', async () => {
+test('all figures of an empty university are zero, including the count for each status', async () => {
   expect(await dashboard(admin)).toEqual({
     totalStudents: 0,
     totalRevenue: 0,

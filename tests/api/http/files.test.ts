@@ -67,7 +67,7 @@ describe('a profile picture (R-A11)', () => {
     ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
     ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => blankImage().jpeg().toBuffer()],
     ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOfSize(maxUploadBytes)],
-  ])('as %s is stored as WebP of 512 by 512 pixels and shown immediately', async (_, name, type, make) => {
+  ])('sent as %s is stored as a WebP picture of 512 by 512 pixels and shown immediately', async (_, name, type, make) => {
     const answer = await upload({ name, type, bytes: await make() })
     expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
     expect(answer.data).toMatchObject({ username: 'ana', imagePath: expect.stringMatching(/^\/api\/files\/[0-9a-f-]{36}$/) })
@@ -96,12 +96,12 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test.each([
-    ['one byte more than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) })],
+    ['a file one byte larger than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) })],
     ['12 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) })],
     ['an empty file', 400, 'Invalid file size.', async () => ({ bytes: Buffer.alloc(0) })],
-    ['a field with another name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
+    ['a field with a different name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
     ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await blankImage().png().toBuffer() })],
-  ])('of %s is refused: %i %s', async (_, status, message, make) => {
+  ])('is refused if the request has %s: %i %s', async (_, status, message, make) => {
     const answer = await upload(await make())
     expect(answer.status).toBe(status)
     if (message) expect(answer.failure.message).toBe(message)

@@ -99,7 +99,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     ])
   })
 
-  test('reports fields that were moved to another record since, and never as restored', async () => {
+  test('reports fields that have since been moved to another record, and never reports them as restored', async () => {
     const ids = await shop.addDepartments('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
@@ -233,7 +233,7 @@ describe.each(engines)('undoing transitions of applications on $engine', ({ open
       body: { action: 'decline', input: { reasonCode: 'not_eligible', issueExplanation: reviewTexts.text } },
     })
 
-  test('restores the state, drops the emails and adds a timeline entry until the applicants have been notified', async () => {
+  test('is possible until the applicants have been notified: it restores the state, drops the emails and adds a timeline entry', async () => {
     const applications = [await office.addApplication(), await office.addApplication('under_review')]
     const ids = applications.map(({ id }) => id)
     const job = await decline(ids)

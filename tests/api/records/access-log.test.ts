@@ -58,20 +58,20 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     ['registrations', 'registrations/list?search=pop'],
     ['students', 'students?pageSize=1&sort=lastName'],
     ['students', 'students?asOf=2026-09-01T08:00:00.000Z'],
-  ])('has one row for a page of %s, with the returned content: %s', async (resource, path) => {
+  ])('has one row for a page of %s, with the ids of the returned records: %s', async (resource, path) => {
     const { data } = await get(secretary, path)
     expect(data.list.length).toBeGreaterThan(0)
     expect(await listReads()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
   })
 
-  test('records the results of a search, and no records that are not returned', async () => {
+  test('records the results of a search, and no records that were not returned', async () => {
     await get(secretary, 'students?search=nobody')
     expect(await listReads()).toEqual([])
     await get<unknown>(secretary, 'search?q=rus')
     expect(await listReads()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
   })
 
-  test('covers students like applications: opened, past states, study record, in a file', async () => {
+  test('covers students as it covers applications: opened records, past states, study records and files', async () => {
     const [id] = students
     const paths = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
     for (const way of paths) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
@@ -97,7 +97,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     }
   })
 
-  test('records each access once before the response, only for existing records; simultaneous ones share a statement', async () => {
+  test('records each access to an existing record once, before the response; simultaneous accesses share a statement', async () => {
     await get(secretary, `students/${students[1]}`)
     await site.query('delete from access_log')
     statements = []
@@ -119,7 +119,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     expect(await listReads()).toEqual([])
   })
 
-  test('retries a failed entry until it is stored; the record is not returned before', async () => {
+  test('retries a failed entry until it is stored, and a record is returned only after that', async () => {
     isOffline = true
     expect((await get(secretary, 'students')).status).toBe(200)
     expect(await listReads()).toEqual([])

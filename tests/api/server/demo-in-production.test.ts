@@ -5,7 +5,7 @@ import { loadConfig } from '#server/engine/config.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
-describe.each(engines)('a start in production on $engine', ({ open }) => {
+describe.each(engines)('startup in production on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
@@ -14,7 +14,7 @@ describe.each(engines)('a start in production on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  test('is refused only while a demo account is active', async () => {
+  test('fails only while a demo account is active', async () => {
     await expect(assertNoDemoData(site.database)).resolves.toBeUndefined()
     await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [demoDomain])
     await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
@@ -39,7 +39,7 @@ test.each<[string, object, boolean]>([
   ['http://localhost:5173', { NODE_ENV: 'production' }, true],
   ['http://www.example.org', { NODE_ENV: 'production', ALLOW_INSECURE_HTTP: '1' }, true],
   ['http://www.example.org', {}, true],
-])('other origins that can call with credentials: %s with %j', (origins, settings, isTaken) => {
+])('CORS_ORIGINS is validated: %s with %j', (origins, settings, isTaken) => {
   const load = () => loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...settings })
   if (isTaken) expect(load().corsOrigins).toEqual(origins.split(','))
   else expect(load).toThrow(/^CORS_ORIGINS must start with https:\/\//)

@@ -140,7 +140,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
         body,
       ].join('\r\n')
     }
-    /** Sends this many bytes and disconnects, at once or after the first byte of the response. */
+    /** Sends this many bytes and disconnects, immediately or after the first byte of the response. */
     const send = (bytes: Buffer, isAnswered: boolean) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1')
@@ -202,7 +202,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect((await rename({ ...study.admin, role: 'secretary' }, study.secretary.id)).status).toBe(404)
   })
 
-  describe('from before an upgrade, by a version that stored keys without permissions,', () => {
+  describe('made before an upgrade, to a version that stored keys without permissions,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
     /** Stores the newest response in the format of that version. */
     async function storeOldFormat(caller: Caller, key: string, body: object) {

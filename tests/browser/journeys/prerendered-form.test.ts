@@ -1,4 +1,4 @@
-/** The prerendered steps of the form: readable and editable at once, and hydrated without changes. */
+/** The prerendered steps of the form: readable and editable immediately, and hydrated without changes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
@@ -21,8 +21,8 @@ const expectNoOtherErrors = (page: Page) =>
   expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
 
 /**
- * Collects layout shifts. Web fonts are blocked: one that arrives after the first rendering shifts lines slightly, at a time that
- * depends on the machine.
+ * Collects layout shifts. Web fonts are blocked, because a font that arrives after the first render shifts lines slightly, at a
+ * time that depends on the machine.
  */
 async function recordShifts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort())

@@ -19,7 +19,7 @@ test('the guide adds columns to a table of the program by a custom migration, an
   expect(sql).not.toMatch(/CREATE TABLE|DROP/)
 })
 
-test('the guide gives the documented rights, and its declarations have no mistakes', () => {
+test('the declarations in the guide grant the documented rights, and contain no mistakes', () => {
   const testRun = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
   expect(testRun.status, testRun.output).toBe(0)
 })

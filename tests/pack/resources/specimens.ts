@@ -5,7 +5,7 @@ import { defineResource } from '#model/resource.ts'
 const samples = fieldTypeNames.flatMap((name) => {
   const sample = fieldTypeOf({ type: name }).sample
   if (!sample) return []
-  // Every type that can be translated is.
+  // Every field whose type can be translated is translated.
   return [
     {
       name,
@@ -29,7 +29,7 @@ export const specimens = defineResource({
   title: ['code'],
   fields: {
     code: field.text({ min: 1, max: 20, unique: true }),
-    /** A reserved word of SQL. The field had another name before. */
+    /** An SQL reserved word. The field previously had a different name. */
     order: field.integer({ min: 0, max: 1000, optional: true, renamedFrom: 'rank' }),
     // The compiler does not know the types of these fields.
     ...(Object.fromEntries(samples.map(({ name, spec }) => [name, spec])) as object),
@@ -45,7 +45,7 @@ export const specimens = defineResource({
     data: field.data<{ readonly said: string }>(),
   },
   sections: { general: ['code', 'order', ...samples.map(({ name }) => name)] as 'code'[] },
-  // The first field depends on another one, the second on itself.
+  // The first field depends on another field. The second field depends on itself.
   form: { text: { readOnlyWhen: { order: { eq: 999 } } }, integer: { readOnlyWhen: { integer: { eq: 999 } } } } as object,
   list: {
     columns: ['code', 'order', ...inLists] as 'code'[],

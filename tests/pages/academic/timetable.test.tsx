@@ -88,7 +88,7 @@ test('a student sees the week day by day, with a link to each class and exam (R-
   expect(screen.getAllByText('Nothing scheduled')).toHaveLength(4)
 })
 
-test('keys and buttons go to the previous week, the next week and the current week', async () => {
+test('keys and buttons switch to the previous week, the next week and the current week', async () => {
   const { user, requests } = await open(site.professor)
   await screen.findAllByText('Seminar · C 101 · 1011')
   await user.click(screen.getByRole('button', { name: 'Next week' }))
@@ -100,7 +100,7 @@ test('keys and buttons go to the previous week, the next week and the current we
   expect(window.location.search).toBe(`?week=${daysAfter(monday, -7)}`)
 })
 
-test('the timetable shows a plain list next to the week, and only the list to staff', async () => {
+test('the timetable can also be shown as a plain list', async () => {
   const { user } = await open(dan)
   await user.click(screen.getByRole('tab', { name: 'List' }))
   expect(await screen.findByRole('table')).toBeTruthy()
@@ -128,7 +128,7 @@ test('the calendar address uses the API’s origin if that differs from the orig
   expect(value).toMatch(/^https:\/\/api\.univ\.test\/api\/calendar\/[\w-]+\.ics\?lng=en$/)
 })
 
-test('a week that cannot be loaded says so and offers to retry', async () => {
+test('if a week cannot be loaded, the page says so and offers to retry', async () => {
   let isBroken = true
   const { user } = await open(dan, '', () =>
     handle(timetableCalls.timetableWeek, () => (isBroken ? failureResponse(500, 'server.failed', 'Something went wrong.') : undefined)),
@@ -144,7 +144,7 @@ test('the page of a class shows its conflicts', async () => {
   expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
 })
 
-test('overlapping classes are shown side by side and say so, and gaps between classes are shown too', async () => {
+test('overlapping classes are shown side by side with a note, and gaps between classes are shown too', async () => {
   await open(eva)
   const getEntry = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
   const shape = async (name: string) => {

@@ -94,7 +94,7 @@ describe('a pasted block of cells', () => {
     ['ro', 'Birou', /^Verificați 3/, 'Celulele goale șterg 2 valori din înregistrările existente.'],
     ['fr', 'Bureau', /^Contrôler 3/, 'Des cellules vides suppriment 2 valeurs de fiches existantes.'],
     ['de', 'Büro', /^3 Zeilen prüfen/, 'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.'],
-  ] as const)('says in %s before it is stored how many values its empty cells remove', async (language, office, check, warning) => {
+  ] as const)('before it is stored, says in %s how many values its empty cells remove', async (language, office, check, warning) => {
     await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
     const { user } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
     const first = await screen.findByRole('link', { name: `Empty ${language} 1` })

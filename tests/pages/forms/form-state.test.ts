@@ -41,7 +41,7 @@ describe('a field that is read-only while a condition holds', () => {
     expect(formIssues(resource, {}, closed, admin, 'create')).toEqual({})
   })
 
-  test('refuses a change made before another user closed the record, and stays editable until the change is reverted', () => {
+  test('refuses a change that was made before another user closed the record, and stays editable until that change is reverted', () => {
     const changed = { ...closed, name: 'Changed' }
     expect(formIssues(resource, closed, changed, admin, 'edit')).toEqual({ name: [{ code: 'field.notWritable' }] })
     expect([state(closed, changed).readOnly, state(closed, closed).readOnly]).toEqual([false, true])

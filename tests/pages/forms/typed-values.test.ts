@@ -19,7 +19,7 @@ describe('a number', () => {
     ['', null],
     ['abc', 'abc'],
     ['1e9', '1e9'],
-  ])('typed as %j is %j in every language', (text, value) => {
+  ])('typed as %j is parsed as %j in every language', (text, value) => {
     for (const language of languages) expect(parseNumber(text, language, 2)).toBe(value)
   })
 
@@ -33,7 +33,7 @@ describe('a number', () => {
     ['1.500', 'en', '1.500'],
     ['1.500', 'fr', '1.500'],
     ['1,500', 'de', '1,500'],
-  ] as const)('%j in %s is the amount %j, and stays as typed if it is ambiguous', (text, language, value) => {
+  ] as const)('%j typed in language %s is parsed as %j, and an ambiguous number stays as typed', (text, language, value) => {
     expect(parseNumber(text, language, 2)).toBe(value)
   })
 

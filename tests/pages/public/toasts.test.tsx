@@ -133,13 +133,13 @@ test('a toast can be closed and its action runs once', async () => {
   expect(getActiveToasts()).toEqual([])
 })
 
-test('the same message twice at once is shown as one toast', () => {
+test('two identical messages at the same time are shown as one toast', () => {
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   expect(getActiveToasts()).toHaveLength(1)
 })
 
-test('the same message during the first one’s exit is shown for the full time', async () => {
+test('an identical message that arrives while the first toast fades out is shown for the full time', async () => {
   show({ severity: 'success', summary: 'Saved.' })
   await advanceTime(toastMs)
   await advanceTime(toastFadeMs - 1)

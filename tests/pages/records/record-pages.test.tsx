@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(await screen.findByRole('button', { name: 'Issue certificate' })).toBeVisible()
   })
 
-  test('sends one idempotency key until it is saved, so that a retry creates one record; the next record has another', async () => {
+  test('sends one idempotency key until it is saved, so that a retry creates one record; the next record has a different key', async () => {
     const user = await visit(pageOf('departments', 'create'))
     let lost = true
     const { create } = endpointsOf(getResource('departments'))
@@ -189,7 +189,7 @@ describe('a changed record', () => {
     expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
   })
 
-  test('keeps both changes if another user has changed another field in the meantime', async () => {
+  test('keeps both changes if another user has changed a different field in the meantime', async () => {
     const user = await visit(pageOf('departments', 'edit'))
     await replaceText(user, /^Office \(/, 'B 7')
     await change('departments', { email: 'info@univ.ro' })
@@ -240,7 +240,7 @@ describe('the page of a record', () => {
     ])
   })
 
-  test('shows the main facts below its name, no value twice, and empty fields in a collapsed section', async () => {
+  test('shows the main facts below its name, each value only once, and empty fields in a collapsed section', async () => {
     await visit(pageOf('specializations', 'show'))
     const link = await screen.findByRole('link', { name: 'Informatică' })
     const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)

@@ -39,7 +39,7 @@ test('a results draft shows the checker’s findings and the effect of its relea
   expect((await office.runTransition(office.admin, draftId, 'takeBack')).status).toBe(200)
 })
 
-test('results are grouped by programme and type of place, and link to all applicants, with only reference number and average', async () => {
+test('results are grouped by programme and type of place, and link to all applicants, who are shown without names', async () => {
   const user = await open('results', 'ro')
   const table = within(await screen.findByRole('table', { name: 'Rezultate' }))
   const [, budget] = table.getAllByRole('row')
@@ -69,7 +69,7 @@ test('programmes of a results draft are named in the reader’s language, not in
   expect((await screen.findAllByRole('button', { name: 'Filologie' })).length).toBeGreaterThan(0)
 })
 
-test('more places taken than available are explained by a tie at the last place', async () => {
+test('if more places are taken than available, the table explains this with a tie at the last place', async () => {
   modifyResponses<{ list: WireQuota[] }>(rankedProgrammes, ({ list }) => ({
     list: list.map((quota) => ({ ...quota, places: 20, taken: 22 })),
   }))
@@ -84,7 +84,7 @@ test('a state is a solid stamp only in a colour with enough contrast for its tex
   expect(stamp).not.toHaveClass('state-badge-solid')
 })
 
-test('applications that cannot be ranked are listed with the missing items', async () => {
+test('applications that cannot be ranked are listed with the items that are missing', async () => {
   await open('incomplete')
   expect(await screen.findByText('1 application cannot be ranked.')).toBeInTheDocument()
   expect(screen.getByText('Baccalaureate grade in Romanian is missing')).toBeInTheDocument()
@@ -104,7 +104,7 @@ test('moves are shown relative to the previous draft, or to the results that app
   expect(comparisonButton).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('if one person may release results, proposing a release is not offered', async () => {
+test('if one person may release results alone, the page does not offer to propose a release', async () => {
   await open('report')
   expect(await screen.findByRole('button', { name: 'Release the results' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Propose for release' })).not.toBeInTheDocument()

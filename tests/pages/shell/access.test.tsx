@@ -33,12 +33,12 @@ afterEach(() => {
 })
 
 describe('the access-control provider alone decides access', () => {
-  test('and its default decision redirects a secretary who opens the admin area home (R-G01)', async () => {
+  test('and by default it redirects a secretary who opens the admin area to the home page (R-G01)', async () => {
     await site.open(accountPath('admin'), { role: 'secretary' })
     await waitFor(() => expect(location.pathname).toBe(homePath('secretary')))
   })
 
-  test('and one that allows everything redirects no user home, and offers pages of other roles', async () => {
+  test('and one that allows everything does not redirect users to their home page, and offers pages of other roles', async () => {
     answer = () => true
     const user = await site.open(accountPath('admin'), { role: 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
@@ -48,7 +48,7 @@ describe('the access-control provider alone decides access', () => {
     expect(await screen.findByRole('option', { name: 'Field types' })).toBeTruthy()
   })
 
-  test.each(roles)('and one that denies everything opens no page for a %s, and shows no menu', async (role) => {
+  test.each(roles)('and one that denies everything opens no page for a %s, and leaves the menu empty', async (role) => {
     answer = () => false
     const paths = areaPaths(role).filter((path) => !path.includes(':id'))
     expect(paths.length).toBeGreaterThan(5)
@@ -60,7 +60,7 @@ describe('the access-control provider alone decides access', () => {
     }
   })
 
-  test('and a button is shown if its permission is allowed, and hidden if only that one is denied', async () => {
+  test('and a button is shown if the provider allows its action, and hidden if the provider denies only that action', async () => {
     await site.open(courses.list, { role: 'secretary' })
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()

@@ -3,7 +3,7 @@ import { roles } from '#model/vocabulary.ts'
 import { areaPaths, isPagePath } from '#resources/area-pages.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 
-test.each(roles)('the server knows exactly the paths of the area of a %s that have a page', (role) => {
+test.each(roles)('in the area of a %s, the server knows exactly the paths that have a page', (role) => {
   const routed = areaRoutes(role).flatMap(({ path }) => (path === undefined || path === '*' ? [] : [path]))
   expect(routed.toSorted()).toEqual(areaPaths(role).toSorted())
   expect(routed.filter((path) => !isPagePath(path.replaceAll(':id', '0199a000-0000-7000-8000-000000000001')))).toEqual([])

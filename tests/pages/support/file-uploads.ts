@@ -52,7 +52,7 @@ class FetchBasedRequest {
   }
 }
 
-/** Uploads files as browsers do until the end of the test file, when the network of page tests restores `fetch`. */
+/** Makes pages upload files as browsers do. At the end of the test file, the network of page tests restores `fetch`. */
 export function enableFileUploads(): void {
   vi.stubGlobal('XMLHttpRequest', FetchBasedRequest)
   const { fetch } = globalThis

@@ -22,7 +22,7 @@ export function setDefaultHandler(next: typeof defaultHandler): void {
 export const network = setupServer(http.all('*/api/*', ({ request }) => defaultHandler(request)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
-/** Simulated failures and delays of the running test. One that no request reached changes nothing, so the test fails. */
+/** Simulated failures and delays in the running test. If no request reaches one of them, it has tested nothing, so the test fails. */
 const simulations: { readonly endpoint: Endpoint; readonly requests: Request[] }[] = []
 
 afterEach(() => {
@@ -72,9 +72,7 @@ export function delayRequests(endpoint: Endpoint): { readonly requests: Request[
   return { ...simulate(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
-/**
- * Delays only the first response: the application handles the request at once, and its response arrives when `release` is called.
- */
+/** Delays only the first response: the application handles the request immediately, and its response arrives when `release` is called. */
 export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   let isFirst = true

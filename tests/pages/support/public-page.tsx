@@ -23,7 +23,7 @@ function expectTimeZones(language: Language): void {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   onTestFinished(() => {
     observer.disconnect()
-    // After a change of language there are texts in both.
+    // After a change of language there are texts in both languages.
     if (currentLanguage() === language) expect([...texts].filter((one) => clockTime.test(one) && !one.includes(zone))).toEqual([])
   })
 }

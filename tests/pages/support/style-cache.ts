@@ -1,13 +1,14 @@
 /**
- * Caches computed styles of elements that must be styled alike. jsdom matches every rule of its default sheet for each element
- * after each change of the document, and queries by role ask for every element and all its ancestors.
+ * Caches computed styles, one for all elements that must have the same style. After each change to the document, jsdom matches
+ * every rule of its default style sheet against each element. Queries by role read the style of every element and all its
+ * ancestors.
  */
 
 /** The properties that queries by role, `userEvent` and matchers read. */
 const readProperties = ['display', 'visibility', 'opacity', 'pointerEvents'] as const
 type ReadStyles = { readonly [K in (typeof readProperties)[number]]: string }
 
-/** Attributes by which jsdom's default sheet distinguishes elements of a tag with regard to those properties. */
+/** Attributes that affect these properties in jsdom's default style sheet. */
 const stylingAttributes = ['hidden', 'open', 'type', 'dir'] as const
 
 declare global {
@@ -18,7 +19,7 @@ declare global {
 globalThis.rememberedStyles ??= new Map()
 const known = globalThis.rememberedStyles
 
-/** Clears the cache: another test file may have other sheets. */
+/** Clears the cache, because another test file may have different style sheets. */
 export const clearStyleCache = (): void => known.clear()
 
 /** Patches the window to cache styles that depend only on the tags and attributes of an element and its ancestors. */

@@ -38,7 +38,10 @@ export type EmbeddedResponse =
   | { readonly id: number; readonly error: EmbeddedError }
   | { readonly id: number; readonly closed: true }
 
-/** Requests with these texts are not SQL. They return the number of syncs, shut down, and write a tarball of the data directory. */
+/**
+ * Commands that can be sent instead of SQL: return the number of syncs, shut down the engine, and write a tarball of the data
+ * directory.
+ */
 export const syncCountCommand = 'syncCount'
 export const closeCommand = 'close'
 export const dumpCommand = 'dumpTo'

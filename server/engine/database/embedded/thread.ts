@@ -51,7 +51,7 @@ export interface EngineThread {
   /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
   close(): Promise<void>
-  /** Terminates the engine at once, because another process has taken the directory. */
+  /** Terminates the engine immediately, because another process has taken the directory. */
   abandon(): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export async function startEngineThread(
     else request.resolve('rows' in answer ? answer.rows : [])
   }
 
-  /** Starts the timeout of the statement that runs now, which is the oldest. */
+  /** Starts the timeout of the running statement, which is the oldest one. */
   function watch(): void {
     clearTimeout(timer)
     runningSince = performance.now()
@@ -129,8 +129,8 @@ export async function startEngineThread(
   /** Statements that had not started when the thread was lost. */
   const unsent: PendingStatement[] = []
   /**
-   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown. Those of a transaction fail too,
-   * and it is rolled back. All others, and new ones, wait for the new thread.
+   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown. Statements in a transaction also
+   * fail, and the transaction is rolled back. All other statements, including new ones, wait for the new thread.
    */
   function replace(failed: Worker, error: Error): void {
     if (isClosing || failed !== current || isReplacing) return

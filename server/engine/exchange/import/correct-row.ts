@@ -43,6 +43,6 @@ async function getRow(
     position,
   ])
   if (!row) throw new AppError('record.missing')
-  // The input of an import's row is its cells.
+  // For an import, the input of a row is its cells.
   return { cells: (decryptCells(keys, id, { position, input: row.input }) ?? []) as readonly RawCell[], encrypted: row.input }
 }

@@ -39,7 +39,7 @@ export async function getWireImport(context: Context, caller: Caller, id: string
   const wireJob = await getWireJob(context, caller, id)
   return {
     job: wireJob,
-    // Imports made by an earlier version lack these facts.
+    // Imports made by an earlier version lack these values.
     file: { headingRow: 1, rowsAbove: 0, leftOut: 0, ...file },
     firstRows: decryptFirstRows(keys, job),
     columns: headings.map((heading, i) => ({ heading, samples: samplesOf(i) })),
@@ -60,6 +60,6 @@ async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord):
     `select position, input from job_item where job_id = $1 order by position limit ${samplesFrom}`,
     [id],
   )
-  // The input of an import's row is its cells.
+  // For an import, the input of a row is its cells.
   return rows.map((row) => (decryptCells(keys, id, row) ?? []) as readonly RawCell[])
 }

@@ -15,14 +15,14 @@ import {
   type RecordAccessEntry,
 } from './access-log.ts'
 
-/** Maximum number of pages that wait while the database does not respond. Further pages are only reported in the server's log. */
+/** Maximum number of pages that wait while the database does not respond. Any more pages are reported only in the server's log. */
 const maxWaiting = 10_000
 const batchSize = 200
 const retryMs = 5000
 
 /**
  * Logs pages of lists. The response does not wait: pages are written in batches right after it. Failed writes are retried, and
- * waiting entries are written before the program stops. Entries are lost without a log message only if the process is killed.
+ * waiting entries are written before the program stops. Entries are lost without any message only if the process is killed.
  */
 class ListAccessQueue {
   readonly #context: Environment

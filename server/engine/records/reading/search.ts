@@ -31,7 +31,7 @@ export async function searchAllResources(lists: Lists, permits: readonly Permit[
   return found.flat()
 }
 
-/** The first readable column, other than those of the title, that holds a text or a reference. */
+/** The first readable column that is not part of the title and holds a text or a reference. */
 const subtitleField = (resource: AnyResource, { role }: Permit) =>
   resource.list.columns.find(
     (name) =>

@@ -28,7 +28,7 @@ interface RowChangesEntry {
   readonly id: string
   /** Changed rows by field. */
   readonly rowChanges: { readonly [field: string]: RowChanges }
-  /** Whether the call has also changed the record. If so, its newest entry in the history takes the notes. */
+  /** Whether the call has also changed the record. If so, the notes are added to the record's newest entry in the history. */
   readonly isWritten: boolean
   /** Action in the history if only the rows changed. */
   readonly action: string

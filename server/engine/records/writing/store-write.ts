@@ -84,7 +84,7 @@ export async function storeWrites(
   return finishWrites(source, hooks, queries, events)
 }
 
-/** Rows of one statement store the same columns: new records all of them, updates the changed ones. */
+/** Rows in one statement store the same columns: all columns for new records, and the changed columns for updates. */
 const toStoredRow = ({ permit: { resource }, id, before, changed, record }: WriteEvent): RowToStore => ({
   id,
   from: before?.version ?? null,
@@ -97,10 +97,10 @@ const toStoredRow = ({ permit: { resource }, id, before, changed, record }: Writ
 const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * Completes the transaction of the writes: claims their files, sends notifications and emails, runs the `after` hooks. Earlier
- * documents in a field are kept, earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid` for a
- * file that is unknown, belongs to another user or record, or has a format that its field does not accept, and the errors of the
- * hooks.
+ * Completes the transaction of the writes: claims their files, sends notifications and emails, and runs the `after` hooks. Earlier
+ * documents in a field are kept, but earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid`
+ * for a file that is unknown, belongs to another user or record, or has a format that its field does not accept, and the errors of
+ * the hooks.
  */
 async function finishWrites(
   { totals }: Pick<RecordSource, 'totals'>,

@@ -1,4 +1,4 @@
-/** Progress of applications as their applicants know it. A transition on hold counts as not made. */
+/** Progress of applications as their applicants know it. A transition on hold is treated as not made. */
 import { applicationProgress, type WireProgress } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -107,7 +107,7 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
   const values = { ...row }
   const status = visibleStatus(values, now)
   const { confirmBy } = row
-  // The due date is cleared by the transition that ends the request. If that one is on hold, the applicant still sees the old date.
+  // The transition that ends the request clears the due date. While that transition is on hold, the applicant still sees the old date.
   const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
   return applicationProgress(
     {

@@ -33,8 +33,9 @@ interface EnrolmentContext extends Pick<Context, 'clock' | 'keys' | 'texts'> {
 }
 
 /**
- * Enrols an accepted application in the caller's transaction: creates the student with an account. Returns the existing student
- * if it is enrolled already. Throws `EnrolmentError`, and the database's error if another transaction takes a unique value first.
+ * Enrols an accepted application in the caller's transaction: creates the student with an account. Returns the existing student if
+ * the application is enrolled already. Throws `EnrolmentError`, and the database's error if another transaction takes a unique
+ * value first.
  */
 export async function enrolInTransaction(
   { clock, keys, texts, records, queries }: EnrolmentContext,

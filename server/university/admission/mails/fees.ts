@@ -1,4 +1,4 @@
-/** Unpaid fees as facts of an email: the amount, and the bank account if the university has entered one. */
+/** Unpaid fees as facts in an email: the amount, and the bank account if the university has entered one. */
 import type { WireFeeToPay } from '#model/admission/wire.ts'
 import { formatIban } from '#model/values/iban.ts'
 import { formatAmount } from '#resources/currency.ts'
@@ -28,7 +28,7 @@ export async function applicationFeeParts({
 
 interface Payer {
   readonly language: string
-  /** Payment reference by which the transfer is matched. */
+  /** Payment reference used to match the transfer. */
   readonly reference: string
 }
 

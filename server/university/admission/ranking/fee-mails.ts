@@ -1,6 +1,6 @@
 /**
- * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If it is undone before that, no
- * email is sent.
+ * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If the entry is undone before
+ * that, no email is sent.
  */
 import type { Language } from '#model/vocabulary.ts'
 import type { finances } from '#resources/finances.ts'
@@ -22,8 +22,8 @@ export const bookingMailKey = (entryId: string) => `booked:${entryId}`
 const reversalMailKey = (entryId: string) => `undone:${entryId}`
 
 /**
- * Queues emails about new entries, in their transaction. If an entry is reversed while its email is waiting, no email is sent;
- * if it is reversed later, a correction is.
+ * Queues emails about new entries, in their transaction. If an entry is reversed while its email is waiting, no email is sent. If
+ * it is reversed later, a correction is sent.
  */
 export async function queueFeeMails(queries: Queries, events: readonly Entry[]): Promise<void> {
   const mails = events.flatMap((event) => {

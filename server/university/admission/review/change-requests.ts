@@ -69,8 +69,8 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
 const maxDays = 30
 
 /**
- * Returns the deadline: the end of the wanted day, else of the day `days` from now. Throws `input.invalid` if it is not 1 to 30
- * days ahead.
+ * Returns the deadline: the end of the requested day, or of the day `days` from now if no day is requested. Throws `input.invalid`
+ * if it is not 1 to 30 days ahead.
  */
 export function answerDeadline(requestedDate: unknown, days: number, now: Date): string {
   const current = today(now)

@@ -1,4 +1,4 @@
-/** Notifies applicants of transitions: at once, after the hold, or when staff release the decision. */
+/** Notifies applicants of transitions: immediately, after the hold, or when staff release the decision. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -27,7 +27,7 @@ const transitionMails = [
 ] as const satisfies readonly MailKind[]
 export type TransitionMail = (typeof transitionMails)[number]
 
-/** Returns until when a transition is on hold; null if none is. */
+/** Returns the time until which a transition is on hold; null if no transition is on hold. */
 export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
   return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
 }
@@ -40,7 +40,7 @@ export const visibleStatus = (values: Values, now: Date): RegistrationStatus =>
 export interface TransitionNotice {
   /** Null: no email. */
   readonly mail: TransitionMail | null
-  /** When the applicant starts to see the transition; null: never, since the state is the one the applicant knows. */
+  /** When the applicant starts to see the transition; null: never, because the applicant already knows this state. */
   readonly visibleFrom: Date | null
   readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
   /** End of the hold of an earlier transition, which this one supersedes. */
@@ -54,7 +54,7 @@ interface PlannedTransition {
   readonly now: Date
 }
 
-/** Plans the notification from the last status that the applicant knows. A return to that status needs none. */
+/** Plans the notification from the last status that the applicant knows. A return to that status needs no notification. */
 export function planTransitionNotice({ name, before, to, now }: PlannedTransition, settings: ReviewSettings): TransitionNotice {
   const visible = visibleStatus(before, now)
   const replaces = heldUntil(before, now)
@@ -73,7 +73,7 @@ export function planTransitionNotice({ name, before, to, now }: PlannedTransitio
   }
 }
 
-/** Decisions may wait for a release by hand. Anything else is on hold only while it can be undone. */
+/** Decisions may wait until staff release them. Any other transition is on hold only while it can be undone. */
 function timeOfNotice(mail: TransitionMail, settings: ReviewSettings, now: Date): Date {
   if (settings.isReleasedManually && (mail === 'accepted' || mail === 'declined')) return untilReleased
   return holdEndsAt(settings, now)

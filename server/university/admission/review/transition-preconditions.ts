@@ -36,7 +36,7 @@ export function assertTransitionInput({ action, permit, before, record, input }:
 
 /** Returns the issues that prevent acceptance: rejected documents, or a contradictory identity that no admin has waived. */
 export function acceptanceIssues(record: Values): FieldIssues {
-  // The stored value has this type: only the server writes it.
+  // The stored value has this type, because only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks
   const rejected = documentNames.filter((name) => marks[name]?.mark === 'rejected')
   const issues: { [field: string]: readonly Issue[] } = Object.fromEntries(

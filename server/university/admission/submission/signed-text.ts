@@ -1,4 +1,7 @@
-/** Signed notes: state that the server gives to the client and verifies when it returns, so that no process has to store it. */
+/**
+ * Signed notes. The client holds a note for the server and sends it back, so no process has to store it. The signature is then
+ * verified.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'

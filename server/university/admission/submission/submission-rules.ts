@@ -98,10 +98,13 @@ interface Applicant {
 }
 
 interface ApplicationCounts {
-  /** Active applications, except possible duplicates. Two for ranked programmes conflict, since one can name several choices. */
+  /**
+   * Active applications, except possible duplicates. Two applications to ranked programmes conflict, because one application can
+   * name several choices.
+   */
   readonly all: number
   readonly ofProgramme: number
-  /** Those of the same person, as shown by the email address or the access code. */
+  /** Applications by the same person, as shown by the email address or the access code. */
   readonly own: number
   readonly ownOfProgramme: number
 }

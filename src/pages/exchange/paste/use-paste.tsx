@@ -25,7 +25,7 @@ interface PasteRequest {
   readonly first: string | null
 }
 
-/** Handles paste events while focus is in the table. `openDialog` opens the dialog with no block yet; null if the role cannot paste. */
+/** Handles paste events while focus is in the table. `openDialog` opens an empty dialog; null if the role cannot paste. */
 export function usePaste({ page, resource, rows, columns }: PasteOptions): {
   readonly openDialog: (() => void) | null
   readonly dialog: ReactNode

@@ -23,7 +23,7 @@ import { deleteServerDraft, saveServerDraft, waitForUploads } from './server-dra
 
 type Operation = 'save' | 'delete'
 
-/** Saves the draft on the server and shows its access code, only this once. */
+/** Saves the draft on the server and shows its access code, which cannot be shown again. */
 export function LaterPage({
   publicConfig,
   draftStore,
@@ -134,7 +134,7 @@ function Failure({ message }: { message: string }) {
   )
 }
 
-/** Shows the link and the access code for returning, and the documents that were not saved. */
+/** Shows the link and the access code for continuing later, and lists the documents that were not saved. */
 function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later: ServerDraft; savedTo: string | null }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -153,7 +153,7 @@ function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later:
   )
 }
 
-/** Whether a lost code can be replaced with the saved answers. Shown while the applicant can still add a missing birth date. */
+/** Says whether the saved answers are enough to replace a lost code. Shown while the applicant can still add a missing birth date. */
 function LostCodeNote({ values }: { values: DraftValues }) {
   const t = useText('apply')
   if (findRecoveryIdentity(values)) return <p>{t('later.replaceable')}</p>

@@ -18,7 +18,7 @@ export function IdentityStep(stepProps: StepProps) {
   const changeDocument = () => {
     stepProps.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
     stepProps.clearIssues(['cnp', 'birthDate', 'sex'])
-    // The other fields exist only after the next rendering.
+    // The other fields exist only after the next render.
     setTimeout(() => focusPublicField(hasCnp ? 'identityType' : 'cnp'))
   }
   const change = (

@@ -1,4 +1,4 @@
-/** Questions and documents of each step. Separate from the start page, which does not need the declaration. */
+/** Questions and documents in each step. In a separate file, because the start page does not need the declaration. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 import { contactQuestions, identityQuestions, programmeChoiceFields } from '#resources/application-form.ts'
@@ -30,7 +30,7 @@ export function stepFields(step: ApplicationStep, values: DraftValues, publicCon
   }
 }
 
-/** The documents that everyone sends, and those that the chosen programmes ask for. */
+/** The documents that every applicant sends, and the documents that the chosen programmes ask for. */
 export const requiredDocuments = (values: DraftValues, publicConfig: WireIntake): readonly string[] => [
   ...standardDocuments,
   ...chosenProgrammeDocuments(values, publicConfig).map(({ name }) => name),

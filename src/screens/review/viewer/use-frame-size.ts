@@ -5,17 +5,17 @@ export interface FrameSize {
   readonly height: number
 }
 
-/** Size of the last frame. The next one probably has the same. */
+/** Size of the last frame. The next frame is probably the same size. */
 const lastSeen: { size: FrameSize } = { size: { width: 600, height: 600 } }
 
 export const lastFrameSize = () => lastSeen.size
 
-/** The inner size of the frame. Known before the first drawing and updated when it changes. */
+/** The inner size of the frame. Measured before the first paint and whenever it changes. */
 export function useFrameSize(frame: RefObject<HTMLElement | null>): FrameSize {
   const [size, setSize] = useState<FrameSize>(lastSeen.size)
   useLayoutEffect(() => {
     const element = frame.current
-    // Not available in tests, where nothing is drawn.
+    // `ResizeObserver` is not available in tests, where nothing has a size.
     if (!element || typeof ResizeObserver === 'undefined') return
     const measure = () => {
       const [width, height] = [element.clientWidth, element.clientHeight]

@@ -76,7 +76,7 @@ test('changes from another tab are merged, so that neither tab loses input of th
   otherTab.close()
 })
 
-test('the start page offers to continue the saved application, and says how far it is', async () => {
+test('the start page offers to continue the saved application, and shows the step that the applicant had reached', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await user.type(screen.getByLabelText('City'), 'Iași')
@@ -168,12 +168,12 @@ test('if the browser cannot store anything, the page says so and the form still 
   expect(valueAt('Last name')).toBe('Pop')
 })
 
-test('the address of a step without an application draft shows the start page', async () => {
+test('without an application draft, the URL of a step shows the start page', async () => {
   await openPublicPage('/registration/create?step=contact')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('after a step is changed from the last page, as on a phone, that page opens again at the link of the step', async () => {
+test('after a step is changed from the last page, that page opens again with the focus on the link to the step', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)

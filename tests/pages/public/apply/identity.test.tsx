@@ -117,7 +117,7 @@ test('error messages stay until the next Continue, so that nothing moves while t
   await waitFor(() => expect(screen.queryByText('Enter your last name')).toBeNull())
 })
 
-test('letters with a cedilla are replaced by letters with a comma while typing', async () => {
+test('letters with a cedilla are replaced with comma-below letters while the applicant types', async () => {
   await startApplicationForm()
   fireEvent.change(screen.getByLabelText('Last name'), { target: { value: 'Ţîrlea şi Şerban' } })
   expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Țîrlea și Șerban')
@@ -179,7 +179,7 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('errors that a valid CNP resolves disappear at once', async () => {
+test('errors that a valid CNP resolves disappear immediately', async () => {
   const user = await startApplicationForm()
   const cnp = screen.getByLabelText('Personal numeric code (CNP)')
   await user.type(cnp, '5070315700018')

@@ -8,7 +8,7 @@ const createContent = (values: object, documents: DraftContent['documents'] = {}
   documents,
 })
 
-test('a value changed on one device comes from it, and one changed on both from the preferred device', () => {
+test('a value changed on one device is taken from that device, and a value changed on both is taken from the preferred one', () => {
   const base = createContent({ city: 'Turda', phone: '1', lastName: 'Pop' }, { fileCV: 'cv', fileDiploma: 'diploma' })
   const phone = createContent({ city: 'Cluj-Napoca', phone: '2', lastName: 'Pop' }, { fileCV: 'cv', fileIdCard: 'card' })
   const laptop = createContent({ city: 'Turda', phone: '3', lastName: 'Popa' }, { fileCV: 'new cv', fileDiploma: 'diploma' })

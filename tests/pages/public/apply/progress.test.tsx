@@ -61,7 +61,7 @@ test.each([
   ['2026-09-18T21:30:00.000Z', '11 days left.'],
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
-])('at %s the text of the deadline is: %s', async (now, text) => {
+])('at %s the deadline is shown as: %s', async (now, text) => {
   await setAdmission({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(text)
@@ -82,7 +82,7 @@ test('the deadline is worded so that it cannot be misread as the end of the read
   expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
 })
 
-test('a server error before the form loads is shown in our own words, under a heading, with a next step', async () => {
+test('a server error before the form loads is shown with our own message, under a heading, with a next step', async () => {
   let isBroken = true
   handle(admissionEndpoints.publicConfig, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
   const { user } = await openPublicPage('/registration/create')

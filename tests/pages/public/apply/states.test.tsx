@@ -40,7 +40,7 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
   },
 )
 
-test('if the admission is stopped, “check university website” is a link once the address is known', async () => {
+test('if the admission is stopped, “check university website” is a link once the URL of the website is set', async () => {
   await setAdmission({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
   await openPublicPage('/registration/create')
   const link = await screen.findByRole('link', { name: 'university website' })
@@ -61,7 +61,7 @@ async function beginMasters(closesAt: string): Promise<string> {
   return (await seedRecord(site.api, 'admission-sessions', session)).id
 }
 
-test('with parallel admissions, the start page shows the end of each, and the chosen programme’s end once it is chosen', async () => {
+test('with parallel admissions, the start page shows the deadline for each', async () => {
   await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z' })
   await beginMasters('2026-10-09T13:00:00.000Z')
   await openPublicPage('/registration/create')
@@ -123,7 +123,7 @@ test('a click before the saved application is loaded deletes nothing', async () 
   expect(await get('matricola.application')).toEqual(storedDraft)
 })
 
-test('a started application can still be sent within a minute after the end', async () => {
+test('a started application can still be sent within a minute after the deadline', async () => {
   await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -299,7 +299,7 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a server error is shown in our own words, with the saved data and the reference of the error', async () => {
+test('a server error is shown with our own message, with the saved data and the reference of the error', async () => {
   handle(admissionEndpoints.submit, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
   const user = await startApplicationForm()
   await fillAllSteps(user)
@@ -311,7 +311,7 @@ test('a server error is shown in our own words, with the saved data and the refe
   await waitFor(() => expect(document.title).toMatch(/^Error: /))
 })
 
-test('after too many attempts, the page shows the contact of the office', async () => {
+test('after too many attempts, the page shows how to contact the office', async () => {
   handle(admissionEndpoints.submit, () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
   const user = await startApplicationForm()
   await fillAllSteps(user)
@@ -321,7 +321,7 @@ test('after too many attempts, the page shows the contact of the office', async 
   expect(within(alert).getByRole('link', { name: 'admitere@univ.test' })).toBeTruthy()
 })
 
-test('a server refusal is shown on the last page and links to its field, which then shows it too', async () => {
+test('a server refusal is shown on the last page with a link to its field, which is then marked as invalid', async () => {
   handle(admissionEndpoints.submit, () =>
     failureResponse(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
   )
@@ -364,7 +364,7 @@ async function sentReference(): Promise<string> {
   return row?.reference ?? 'nothing was sent'
 }
 
-test('the confirmation copies reference number and access code, and after a reload shows only the reference number', async () => {
+test('the confirmation has buttons that copy reference number and access code, and after a reload shows only the reference number', async () => {
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
