@@ -145,7 +145,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
     const durations = { tryMs: performance.now() - tryBegin, allMs: performance.now() - startedAt }
     if (answer.status === 201) {
       const { reference } = JSON.parse(answer.text).data
-      // Every twentieth applicant did not receive the response and sends again.
+      // Every twentieth applicant is treated as if the response was lost, and sends again.
       const again =
         number % 20 === 0
           ? await sendRequest(call).then(
@@ -242,7 +242,7 @@ function msAt(list, part) {
   return Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
 }
 
-/** Simulates staff, who each read a page of applications, pause for a second or two, and read the next. */
+/** Simulates staff. Each member reads a page of applications, pauses for a second or two, and reads the next page. */
 function watchLists(adminClient) {
   const durations = []
   let isFinished = false
@@ -265,7 +265,10 @@ function watchLists(adminClient) {
   }
 }
 
-/** Waits until all pictures can be viewed; those of the last applicants come last. Returns the milliseconds, or null on timeout. */
+/**
+ * Waits until all pictures can be viewed. The pictures of the last applicants are prepared last. Returns the milliseconds, or null
+ * on timeout.
+ */
 async function allPrepared(adminClient, { sent }, startedAt) {
   const ends = sent.filter(({ reference }) => reference).slice(-40)
   for (const { reference } of ends) {
@@ -279,7 +282,7 @@ async function allPrepared(adminClient, { sent }, startedAt) {
   return performance.now() - startedAt
 }
 
-/** Returns the child processes of a process; none if the system does not report them. */
+/** Returns the child processes of a process, or none if the system does not report them. */
 function childrenOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
@@ -301,7 +304,7 @@ function cpuEach(before, after) {
   }
 }
 
-/** Returns CPU milliseconds of a process and of its running and ended children, if the system reports them. */
+/** Returns the CPU time in milliseconds of a process and its running and ended children, if the system reports it. */
 function cpuOf(pid) {
   const ticksOf = (process, from, to) => {
     try {
@@ -319,7 +322,7 @@ function round(value) {
   return Math.round(value * 100) / 100
 }
 
-/** Returns the memory of a process in MB; 0 if the system does not report it. */
+/** Returns the memory of a process in MB, or 0 if the system does not report it. */
 function memoryOf(pid) {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
@@ -328,7 +331,7 @@ function memoryOf(pid) {
   }
 }
 
-/** Signs in as the first administrator and opens the admission. */
+/** Signs in as the first administrator and opens admission. */
 async function openAdmission() {
   const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
   // The server prints the link shortly after it is ready.

@@ -37,7 +37,7 @@ const german: NamePool = {
   M: splitWords('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
-/** Chooses names: 9 % Hungarian and 3 % German, far more in programmes taught in these languages. */
+/** Chooses names: 9 % Hungarian and 3 % German, but far more in programmes taught in these languages. */
 export function chooseNamePool(share: number, language: string): NamePool {
   if (language === 'hu') return share < 0.85 ? hungarian : romanian
   if (language === 'de') return share < 0.45 ? german : romanian

@@ -17,7 +17,7 @@ export interface HttpSettings {
   readonly language: () => string
   /** Translates a text key, such as `errors:issues.required`. */
   readonly text: (key: string, params?: Issue['params']) => string
-  /** Called after a failed refresh: the session is over. */
+  /** Called when a refresh fails, which means that the session is over. */
   readonly onSessionLost: (error: HttpError) => void
 }
 
@@ -29,7 +29,7 @@ export interface RequestOptions {
   readonly form?: FormData
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
-  /** Called with the share of the body that has been sent, from 0 to 1. */
+  /** Called with the fraction of the body that has been sent, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
   /** Text key to use if an error has no message, such as `public:failed.login`. */
   readonly fallback?: string
@@ -151,7 +151,7 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    // A call with an idempotency key can always be sent again safely.
+    // A call with an idempotency key can always be repeated safely.
     const hasIdempotencyKey = options.headers?.['idempotency-key'] !== undefined
     const text = hasIdempotencyKey ? 'public:failed.cut' : (options.fallback ?? 'public:failed.network')
     throw new HttpError({ statusCode: 0, message: settings.text(text) })
@@ -204,11 +204,11 @@ function urlOf(endpoint: Endpoint, { path = {}, params = {} }: RequestOptions): 
   return `${base}${fillPath(endpoint.path, path)}${query ? `?${query}` : ''}`
 }
 
-/** Number of successful refreshes. A call compares it to find out whether the session was refreshed since it was sent. */
+/** Number of successful refreshes. A call compares this number to find out whether the session was refreshed since the call was sent. */
 let refreshCount = 0
 let refreshing: Promise<HttpError | null> | null = null
 
-/** Refreshes the session, at most once at a time in this page and in this browser. Resolves to the error, or null. */
+/** Refreshes the session. Only one refresh runs at a time in this browser. Resolves to the error, or to null on success. */
 function refreshOnce(): Promise<HttpError | null> {
   refreshing ??= refreshWithLock().finally(() => {
     refreshing = null
@@ -244,7 +244,7 @@ async function refresh(): Promise<HttpError | null> {
   return sessionError
 }
 
-/** Wrong credentials are a 401 too, but do not concern the session. */
+/** Wrong credentials also return a 401, but do not affect the session. */
 async function shouldRefresh(endpoint: Endpoint, response: Response): Promise<boolean> {
   if (endpoint.path === sessionEndpoints.login.path) return false
   const envelope = await readEnvelope(response.clone())
@@ -262,7 +262,7 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> 
   }
 }
 
-/** The message to show: the server's, else the plain text of the response, else the fallback (specification, section 8). */
+/** The message to show: the server's message, the plain text of the response, or the fallback, in this order (specification, section 8). */
 async function failureMessage(response: Response, envelope: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
   if (envelope?.message) return envelope.message
   const type = response.headers.get('content-type') ?? ''

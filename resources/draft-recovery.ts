@@ -1,4 +1,4 @@
-/** Data that an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
+/** Data needed to get a new access code for a saved application: the birth date and the email address in the application. */
 import { fieldOf } from '#model/resource.ts'
 import { validateInput, valueSchema } from '#model/validation.ts'
 import { parseTypedValue } from '#model/values/parse-typed-text.ts'

@@ -1,4 +1,5 @@
-// `npm run entity [-- <name>]`: creates a declaration in custom/ to start from and registers it. Without a name, lists all entities.
+// `npm run entity [-- <name>]`: creates a declaration in custom/ that you can start from, and registers it. Without a name, lists
+// all entities.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDeclarations } from './load-declarations.mjs'

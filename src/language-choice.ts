@@ -1,4 +1,7 @@
-/** The user's language: `lng` in the URL, an earlier choice (cookie, local storage), the browser's languages, otherwise English. */
+/**
+ * The user's language. Taken from `lng` in the URL, an earlier choice (cookie, local storage) or the browser's languages, otherwise
+ * English.
+ */
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
 /** Names of the cookie and the storage key, as fixed by the specification. The inline script in `index.html` uses the same names. */
@@ -19,7 +22,7 @@ export function rememberLanguage(language: Language) {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Storage is not available; the cookie is enough.
+    // Storage is not available, but the cookie is enough.
   }
 }
 

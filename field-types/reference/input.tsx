@@ -11,7 +11,7 @@ import { useRecordOptions } from '#src/fields/use-record-options.tsx'
 import { Button } from '#src/kit/button.tsx'
 import { Select } from '#src/kit/select.tsx'
 
-/** Selects a record: type to search, arrow keys and Enter to choose, Escape to cancel. */
+/** Input that selects a record. Typing searches, arrow keys and Enter choose a record, and Escape cancels. */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = useUser()

@@ -1,4 +1,4 @@
-/** When classes meet: weekly, in the teaching periods of their semester, except on holidays. */
+/** When classes meet: weekly in the teaching periods of their semester, except on holidays. */
 import * as z from 'zod/mini'
 import { daysAfter, today } from '../values/dates.ts'
 import { type Weekday, type Weeks, weekdays } from '../values/hours.ts'
@@ -27,7 +27,7 @@ export interface TimetablePeriod {
 const lessonForms = ['lecture', 'seminar', 'laboratory'] as const
 export type LessonForm = (typeof lessonForms)[number]
 
-/** An entry of a week: a class meeting or an exam. Times are local. */
+/** An entry in a week: a class meeting or an exam. Times are local. */
 const entry = z.strictObject({
   kind: z.enum(['class', 'exam']),
   id: id(),
@@ -68,7 +68,7 @@ export type WireTimetable = ResponseBody<typeof timetableSchema>
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Days of a lesson in a teaching period. `skipped`: days between the first and the last that fall on holidays. */
+/** The days of a lesson in a teaching period. `skipped`: days between the first and the last day that fall on holidays. */
 export interface LessonDays {
   readonly period: TimetablePeriod
   readonly days: readonly string[]
@@ -91,8 +91,8 @@ export function daysOfLesson(lesson: Lesson, periods: readonly TimetablePeriod[]
 }
 
 /**
- * Number of the week of a period that contains the day; the period starts in week 1. Weeks of holidays count too, so odd and
- * even weeks always alternate.
+ * Number of the week in a period that contains the day. The period starts in week 1. Holiday weeks also count, so that odd and even
+ * weeks always alternate.
  */
 export const weekNumber = (startsOn: string, day: string) =>
   Math.round((Date.parse(mondayOf(day)) - Date.parse(mondayOf(startsOn))) / 604_800_000) + 1

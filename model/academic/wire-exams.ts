@@ -1,4 +1,4 @@
-/** Wire shapes of exam planning and of requests for resits. */
+/** Wire shapes for exam planning and resit requests. */
 import * as z from 'zod/mini'
 import type { ResponseBody } from '../wire/call.ts'
 import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '../wire/shapes.ts'
@@ -27,7 +27,7 @@ const conflictingExamShape = {
 const conflictingExam = namedSchema('ConflictingExam', z.strictObject(conflictingExamShape))
 export type WireConflictingExam = ResponseBody<typeof conflictingExam>
 
-/** Conflicts of an exam at a time and place, whether it is stored or not. */
+/** Conflicts of a stored or planned exam at a time and place. */
 export const examConflictsSchema = z.strictObject({
   participants: count(),
   /** Students with another exam at the same time. If there are any, the exam cannot be published. */
@@ -36,7 +36,7 @@ export const examConflictsSchema = z.strictObject({
   sameDay: meetings,
   room: z.array(conflictingExam),
   professors: z.array(conflictingExam),
-  /** Number of participants that the room cannot hold. */
+  /** Number of participants for whom the room has no space. */
   missingPlaces: count(),
 })
 export type WireExamConflicts = ResponseBody<typeof examConflictsSchema>
@@ -55,7 +55,7 @@ const plannedExam = z.strictObject({
 })
 export type WirePlannedExam = ResponseBody<typeof plannedExam>
 
-/** The exams of an exam session of an academic year, and its periods. */
+/** The exams in an exam session of an academic year, and the periods of the session. */
 export const examPlanSchema = z.strictObject({
   periods: z.array(z.strictObject({ name: text(), startsOn: day(), endsOn: day() })),
   exams: z.array(plannedExam),
@@ -99,7 +99,7 @@ const sitting = z.strictObject({
   fee: z.number(),
 })
 
-/** A possible resit or improvement in a course in which the student has a result. */
+/** A possible resit or improvement in a course for which the student has a result. */
 const possibleResit = z.strictObject({
   courseId: id(),
   course: text(),

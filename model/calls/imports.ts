@@ -43,7 +43,7 @@ export const getValueInterpretations = defineCall({
   ...importCall,
   method: 'GET',
   path: '/api/imports/:id/interpretations',
-  summary: 'Lists how each value in the columns of choices and references is interpreted, before the rows are checked',
+  summary: 'Lists how each value in columns of choices and references is interpreted, before the rows are checked',
   output: z.array(columnInterpretationsSchema),
 })
 

@@ -1,11 +1,14 @@
 /**
- * Search and sort keys that the application stores next to texts, so that queries never need to fold or collate. The collations
- * of PostgreSQL and the embedded database cannot be relied on.
+ * Search and sort keys that the program stores next to texts, so that queries never need to fold or collate. The program cannot
+ * rely on the collations of PostgreSQL and the embedded database.
  */
 
 import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './characters.ts'
 
-/** Most texts contain only these characters and just need lowercasing. Not the backtick: some programs use it as an apostrophe. */
+/**
+ * Most texts contain only these characters and need only lowercasing. Excludes the backtick, because some programs use it as an
+ * apostrophe.
+ */
 const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
 
 /**
@@ -44,8 +47,8 @@ export const toCapitals = (letters: string) =>
     .join('')
 
 /**
- * Lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and
- * `contains` compare it: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
+ * Returns lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and
+ * `contains` compare such text: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
  */
 export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldedLetters(text)).trim()
 

@@ -1,6 +1,6 @@
 /**
- * The weekly hours of a class in one line: weekday (Monday is 1), start and end, and `odd` or `even` for classes that meet every
- * other week, such as `1 08:00-09:50; 3 10:00-11:50 odd`. Sorts by weekday and time.
+ * The weekly hours of a class in one line, such as `1 08:00-09:50; 3 10:00-11:50 odd`: weekday (Monday is 1), start and end, and
+ * `odd` or `even` for classes that meet every other week. Sorted by weekday and time.
  */
 
 import type { Language } from '../vocabulary.ts'

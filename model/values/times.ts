@@ -8,8 +8,8 @@ const spellings: readonly RegExp[] = [
 ]
 
 /**
- * Parses `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00` to `HH:MM`; null for other texts. Seconds are only accepted
- * if they are zero.
+ * Parses `8:30`, `08.30`, `8h30`, `8`, `830`, `8:30 pm` or `08:30:00` to `HH:MM`. Returns null for other texts. Seconds are
+ * accepted only if they are zero.
  */
 export function parseTime(text: string): string | null {
   const plain = plainCharacters(text).toLowerCase().replace(/\s+/g, ' ')

@@ -21,7 +21,7 @@ export function workingDaysAfter(day: string, days: number): string {
   return current
 }
 
-/** Orthodox Easter Sunday, by Meeus's algorithm for the Julian calendar, which is 13 days behind from 1900 to 2099. */
+/** Orthodox Easter Sunday, by Meeus's algorithm for the Julian calendar. This calendar is 13 days behind from 1900 to 2099. */
 function orthodoxEaster(year: number): string {
   const moon = (19 * (year % 19) + 15) % 30
   const sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7

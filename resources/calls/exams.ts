@@ -1,4 +1,4 @@
-/** Calls for planning exams, for the student's own exams and for resits. */
+/** Calls for planning exams, for a student's own exams, and for resits. */
 import * as z from 'zod/mini'
 import {
   examConflictsSchema as conflictsOutput,
@@ -40,7 +40,7 @@ export const examConflicts = defineCall({
 export const examPlanning = defineCall({
   method: 'GET',
   path: '/api/exams/planning',
-  summary: 'Lists the exams of a session with the conflicts of each',
+  summary: 'Lists the exams in a session, with the conflicts of each exam',
   tag,
   access: { roles: ['admin', 'secretary'] },
   query: z.strictObject({ academicYearId: z.uuid(), session }),

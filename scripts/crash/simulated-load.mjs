@@ -197,7 +197,7 @@ function cnpOf(number) {
   return `${digits}${sum % 11 === 10 ? 1 : sum % 11}`
 }
 
-/** Returns a small unique PDF. It has no cross-reference table; readers find the objects without one. */
+/** Returns a small unique PDF. It has no cross-reference table, because readers find the objects without one. */
 const newPdf = () =>
   Buffer.from(`%PDF-1.7
 % ${randomBytes(600).toString('hex')}

@@ -26,7 +26,7 @@ function useParsedRoute(): ParseFunction {
   return parse
 }
 
-/** Drops the query string; Refine would make it part of its cache keys. */
+/** Drops the query string, because Refine would make it part of its cache keys. */
 function parseRoute(pathname: string, given: string | undefined, resources: Resources): ParseResponse {
   const { resource, action, matchedRoute } = matchResourceFromRoute(pathname, resources)
   const id = given ?? (matchedRoute && matchPath(matchedRoute, pathname)?.params.id)

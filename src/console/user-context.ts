@@ -3,7 +3,7 @@ import type { WireUser } from '#model/wire/wire.ts'
 
 export const UserContext = createContext<WireUser | null>(null)
 
-/** Returns the signed-in user. Throws outside the console, which is only rendered for signed-in users. */
+/** Returns the signed-in user. Throws outside the console, which is rendered only for signed-in users. */
 export function useUser(): WireUser {
   const user = useContext(UserContext)
   if (!user) throw new Error('usePerson is only for pages of the console')

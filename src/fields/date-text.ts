@@ -39,7 +39,7 @@ export function dateTimeText(value: string, language: string): string {
   return `${formatNumericDate(date, language)} ${time}`
 }
 
-/** Like `dateTimeText`, without the year if it is the current one. For columns of tables. */
+/** Like `dateTimeText`, but without the year if it is the current one. For table columns. */
 export function shortDateTimeText(value: string, language: string, now = new Date()): string {
   const full = dateTimeText(value, language)
   const year = today(now).slice(0, 4)
@@ -72,7 +72,7 @@ export const timeText = (value: Date, language: string) =>
 export const dayText = (value: string, language: string) =>
   formatMoment(new Date(`${value}T00:00:00Z`), language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** A date with its weekday and without the year, such as `luni, 24 noiembrie`. */
+/** A date with its weekday but without the year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
   formatMoment(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 

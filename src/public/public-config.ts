@@ -30,7 +30,7 @@ export const usePublicConfig = (): PublicConfigState => useSyncExternalStore(lis
 /** Returns the current state outside components. */
 export const cachedPublicConfig = () => state.publicConfig
 
-/** The university's name and contact details. Null until loaded, or if the server does not respond. */
+/** The university's name and contact details. Null until they are loaded, or if the server does not respond. */
 export const useUniversity = (): WirePublicConfig | null => usePublicConfig().publicConfig
 
 /** Requests the data again. If that fails, the old data stays. Concurrent calls share one request. */
@@ -78,7 +78,7 @@ export function handleClosedRefusal({ code }: HttpError): boolean {
   return true
 }
 
-/** Resets the state. For tests, which show several pages without a reload. */
+/** Resets the state. Only for tests, which show several pages without a reload. */
 export const resetPublicConfig = () => setState(unloaded)
 
 const currentState = () => state

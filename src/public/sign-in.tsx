@@ -79,7 +79,7 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
   )
 }
 
-/** Users who must change their password do so here first. All others continue to the page they came for. */
+/** Users who must change their password do so here first. All others continue to the page that they requested. */
 function continueAfterSignIn() {
   const { user } = currentSession()
   if (!user || user.mustChangePassword) return

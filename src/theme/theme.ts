@@ -1,6 +1,6 @@
 /**
- * Light or dark theme, stored in this browser. `index.html` sets the stored theme before the first render; this module changes it
- * later and notifies listeners.
+ * Light or dark theme, stored in this browser. `index.html` sets the stored theme before the first render. This module changes the
+ * theme later and notifies listeners.
  */
 import { useSyncExternalStore } from 'react'
 import { currentTheme, rememberTheme, showTheme, storedTheme, type Theme, themeKey } from './stored-theme.ts'

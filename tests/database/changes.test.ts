@@ -22,7 +22,8 @@ interface Tool {
   generateMigration(before: Snapshot, after: Snapshot): Promise<string[]>
 }
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Tool
-// drizzle-kit adds an enumerable `random` to arrays. Test files share modules, and the PDF reader does not work with it.
+// drizzle-kit adds an enumerable property `random` to arrays. Test files share modules, and the PDF reader does not work with this
+// property.
 Object.defineProperty(Array.prototype, 'random', { enumerable: false })
 
 const seats = { min: 1, max: 1000 } as const
@@ -111,7 +112,7 @@ test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
   expect(plan(message).problems).toEqual([])
 })
 
-test('a change of field type is always rejected, and a wider limit is accepted', () => {
+test('a change of field type is always rejected, but a wider limit is accepted', () => {
   expect(plan(rooms(withFields({ capacity: field.text({ max: 40, existingValues: 'asIs' }) }))).problems[0]).toContain(
     'rooms.capacity changed its type from integer to',
   )
@@ -163,7 +164,7 @@ test.each<[string, Fields, string]>([
     { area: field.integer({ min: 0, max: 9, fill: { value: { multiply: ['capacity', 0.5] } } }) },
     'rooms.area keeps 0 decimals, but the expression in fill has up to 1',
   ],
-])('no migration is generated that fills a field from %s', (_, fields, problem) => {
+])('no migration is generated if it would fill a field from %s', (_, fields, problem) => {
   expect(plan(rooms(withFields(fields))).problems.join()).toContain(problem)
 })
 
@@ -250,7 +251,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await database.query(`select from meta where key = 'folded:rooms'`)).toEqual([])
   })
 
-  test('values that no longer fit are replaced with the declared ones, which the history records', async () => {
+  test('values that no longer fit are replaced with the declared ones, and the history records this', async () => {
     const id = randomUUID()
     const fields = withFields({
       capacity: and(smaller, { existingValues: 'nearest' }),
@@ -274,7 +275,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     ])
   })
 
-  test('merged choices are recorded in the history of each record, and renamed choices are not', async () => {
+  test('merged choices are recorded in the history of each record, but renamed choices are not', async () => {
     const [computing, chapel] = [randomUUID(), randomUUID()]
     const kind = field.choice({ lecture: {}, digital: {} }, { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } })
     const tools = field.set({ board: {} }, { optional: true, merged: { beamer: 'board' } })
@@ -425,7 +426,7 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([{ half: null }])
   })
 
-  test('a migration that fails on records reports their titles, and fields instead of columns', async () => {
+  test('a migration that fails on records reports the titles of the records, and fields instead of columns', async () => {
     const names = ['Rromi', 'Merit', 'Olimpici']
     for (const name of names)
       await database.query(`insert into place_kinds (id, name, name_key) values (gen_random_uuid(), $1, lower($1))`, [name])

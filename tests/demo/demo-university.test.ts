@@ -114,7 +114,7 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-test('applications are open for this year’s admission, one year after last year’s', () => {
+test('applications are open for this year’s admission, which opened a year after last year’s', () => {
   const [last, current] = university['admission-sessions']
   expect(university.settings[0]).toMatchObject({ admissionSessionId: current?.id, registrationOpen: true, stopApplicationRequests: false })
   expect(Date.parse(current?.opensAt ?? '')).toBeLessThan(now.getTime())
@@ -162,7 +162,7 @@ test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two classes in 
   expect(new Set(slots).size).toBe(slots.length)
 })
 
-test('every class meets, and some have a seminar in addition to the lecture, every week or every other week', () => {
+test('every class meets, and some have a seminar every week or every other week in addition to the lecture', () => {
   const hours = university['class-hours']
   expect(new Set(hours.map(({ classId }) => classId)).size).toBe(university['university-classes'].length)
   expect(new Set(hours.map(({ kind, weeks }) => `${kind} ${weeks ?? 'every'}`))).toEqual(
@@ -187,7 +187,7 @@ test('the demo professor leads a class, and the group of the demo student has cl
   expect([...programmes]).toEqual([demoStudent?.specializationId])
 })
 
-test('a class includes its group once, and no student attends two classes of a course in a year', () => {
+test('a class includes its group only once, and no student attends two classes of a course in a year', () => {
   const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
   const attended = university['class-enrolments'].map(({ classId, studentId }) => {
     const one = classes.get(classId ?? '')

@@ -17,7 +17,7 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Damages the file: changed bytes, a moved part, a missing part, or a wrong length in a header. */
+/** Damages the file: changes bytes, moves or removes a part, or writes a wrong length to a header. */
 function damaged(original: Buffer, number: (below: number) => number): Buffer {
   const bytes = Buffer.from(original)
   const way = number(4)

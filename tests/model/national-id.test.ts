@@ -19,7 +19,7 @@ describe('a CNP', () => {
     ['5000229400019', 'M', ['2000-02-29']],
     ['7080506510021', 'M', ['1908-05-06', '2008-05-06']],
     ['3980101400011', 'M', ['1898-01-01']],
-  ] as const)('%s is valid and contains sex and birth date, with any county code', (cnp, sex, dates) => {
+  ] as const)('%s is valid and contains the sex and birth date, whatever the county code', (cnp, sex, dates) => {
     expect(findNationalIdError(cnp)).toBeNull()
     expect(sexOf(cnp)).toBe(sex)
     expect(possibleBirthDates(cnp)).toEqual(dates)

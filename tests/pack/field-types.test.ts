@@ -28,7 +28,7 @@ interface Behaviour {
   readonly isBulk?: false
   /** Whether it cannot be exported and imported again. */
   readonly isExchanged?: false
-  /** The issue if the value cannot be restored: the history masks it, or the record it refers to is gone. */
+  /** The issue if the value cannot be restored, because the history masks it or the record it refers to is gone. */
   readonly notRestored?: string
 }
 const behaviourByFamily: { readonly [F in Family]?: Behaviour } = {
@@ -190,7 +190,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       }
     })
 
-    test('is recorded in the history with old and new value, and can be restored', async () => {
+    test('is recorded in the history with its old and new value, and can be restored', async () => {
       const { version } = (await call('GET', `/${one.id}`)).data
       expect((await call('PATCH', '/update', { id: one.id, version, [fieldType]: null })).data[fieldType]).toBe(null)
       const [latest] = await historyOf(one.id)

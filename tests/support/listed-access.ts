@@ -1,4 +1,4 @@
-/** Compares the lists of the program's entities with the documented read access of each role. */
+/** Compares the lists of the program's own entities with the documented read access of each role. */
 import { expect } from 'vitest'
 import { baseOf } from '#model/extension.ts'
 import { asAnyResource } from '#model/registry.ts'
@@ -11,7 +11,7 @@ import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'
 import type { SeededUniversity } from './seed-university.ts'
 
-/** The program's own entities. Those that a university added have a separate table. */
+/** The program's own entities. Entities that a university added have a separate table. */
 export const listedResources = Object.values(universityResources)
   .map((resource) => baseOf(asAnyResource(resource)))
   .filter((resource) => !resource.singleton)
@@ -22,7 +22,7 @@ export const accessCases = listedResources.flatMap((resource) =>
 
 export const expectedAccessOf = (resource: string, role: Role) => {
   const found = expectedAccess[resource]?.[role]
-  if (!found) throw new Error(`nothing is written down for ${resource} and ${role}`)
+  if (!found) throw new Error(`the table has no entry for ${resource} and ${role}`)
   return found
 }
 

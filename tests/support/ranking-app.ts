@@ -1,4 +1,4 @@
-/** A ranked admission session at the admission office: two programmes, a round, and applicants with grades. */
+/** A ranked admission session in the test app of the admission office, with two programmes, a round, and applicants with grades. */
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -17,7 +17,7 @@ export interface ApplicantGrades {
 export interface RankingApp extends AdmissionApp {
   readonly sessionId: string
   readonly roundId: string
-  /** The programmes of the admission session: the office's, and a second one. */
+  /** The programmes of the admission session: the one of the test office, and a second one. */
   readonly philologyId: string
   readonly historyId: string
   readonly ioana: Caller

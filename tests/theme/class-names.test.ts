@@ -12,10 +12,10 @@ const textsOf = (pattern: RegExp) => files.filter((name) => pattern.test(name)).
 /** Classes that libraries assign. */
 const foreign = /^(?:ant|rc)-/
 
-test('every class that a style sheet selects is used by an element', () => {
+test('every class in the selector of a style sheet is used by an element', () => {
   const code = textsOf(/\.tsx?$/).join('\n')
   const tokens = new Set(code.match(/[\w-]+/g))
-  // A name may also be composed, for example of a type and its tone.
+  // A class name may also be composed, for example from a type and its tone.
   const isConcatenated = (name: string) => [...name.matchAll(/-/g)].some(({ index }) => code.includes(`${name.slice(0, index + 1)}\${`))
   const styles = textsOf(/\.css$/).map((text) => text.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"/g, ''))
   const named = new Set(styles.flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)))

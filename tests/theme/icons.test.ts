@@ -7,7 +7,7 @@ import { consoleIcons } from '#src/icons/console-icons.tsx'
 import { publicIcons } from '#src/icons/public-icons.tsx'
 import { projectRoot } from '#tests/support/databases.ts'
 
-test('every icon that a declaration can name exists, in exactly one place', () => {
+test('every icon that a declaration can use exists in exactly one place', () => {
   const light = Object.keys(publicIcons)
   const consoleIconNames = Object.keys(consoleIcons)
   expect(iconNames.filter((name) => !light.includes(name) && !consoleIconNames.includes(name))).toEqual([])
@@ -21,7 +21,7 @@ test('public pages have the icons of every status that an applicant sees', () =>
   expect(icons.filter((icon) => !Object.keys(publicIcons).includes(icon))).toEqual([])
 })
 
-test('public pages name no icon that they do not load', () => {
+test('public pages use no icon that they do not load', () => {
   const folders = ['src/public', 'src/toasts', 'src/theme']
   const files = folders.flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 
 const arrivals = new WeakMap<FastifyRequest, Date>()
 
-/** Records the arrival time before anything else handles the request. Add this hook first. */
+/** Records the arrival time before any other code handles the request. Add this hook first. */
 export function addArrival(app: FastifyInstance, { clock }: Context): void {
   app.addHook('onRequest', async (request) => void arrivals.set(request, clock.now()))
 }

@@ -127,7 +127,7 @@ export const referenceSchema = (resource: AnyResource): JsonSchema =>
     ['_translated'],
   )
 
-/** Schema of a value in a response. It is the schema of the stored value, except that files are paths and national ids are masked. */
+/** Schema of a value in a response. It equals the schema of the stored value, except that files are paths and national ids are masked. */
 function responseSchema(spec: FieldSpec): JsonSchema {
   const family = familyOf(spec)
   const orNull = (schema: JsonSchema) => (spec.options.optional ? nullableSchema(schema) : schema)

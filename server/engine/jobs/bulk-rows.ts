@@ -1,4 +1,4 @@
-/** Shared by all jobs on a selection: their permits, and the conversion of records to rows of a batch. */
+/** Code shared by all jobs on a selection: the permits, and the conversion of records to rows of a batch. */
 
 import { evaluate } from '#model/predicate.ts'
 import { rowIssue } from '#model/wire/jobs.ts'
@@ -30,7 +30,7 @@ export function toBatchRows(permit: Permit, rows: readonly JobRow[], valuesFor: 
     position,
     id: recordId,
     version: baseVersion,
-    // A selection only contains records that exist.
+    // A selection contains only records that exist.
     valuesFor: (record) =>
       record && canChangeInBulk(record) ? valuesFor(record) : { verdict: 'denied', issues: rowIssue('access.denied') },
   }))

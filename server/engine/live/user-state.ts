@@ -6,7 +6,7 @@ import type { WireUnread } from '#model/wire/wire.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { sessionLifetimes } from '#server/engine/session/lifetimes.ts'
 
-/** Returns the ids of valid sessions: not revoked, not expired, not idle for too long, and of an active account. */
+/** Returns the ids of the valid sessions. These are not revoked, expired or idle for too long, and belong to active accounts. */
 export async function validSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(

@@ -73,7 +73,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
   const databaseUp = gauge('database_up', 'Set to 1 while the database responds.')
-  const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests waiting for one.', ['state'])
+  const connections = gauge('database_connections', 'Connections to PostgreSQL, and requests that wait for a connection.', ['state'])
   const queues = gauge('queue_entries', 'Entries in the queues of emails, jobs and images.', ['queue', 'state'])
   const faulty = gauge('faulty_files', 'Stored files that are missing or damaged.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last complete archive was stored and read back.')
@@ -85,7 +85,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     ['table'],
   )
   const replicaUp = gauge('replica_up', 'Set to 1 while the replica is close enough to serve reads.')
-  const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica had everything that the database had.')
+  const replicaLag = gauge('replica_lag_seconds', 'Seconds since the replica was last up to date with the database.')
   const replicaAnswers = gauge('replica_answered_statements', 'Statements that the replica has executed since startup.')
   const free = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR, measured every ten seconds.')
   return ({ database, disk, files }, facts) => {

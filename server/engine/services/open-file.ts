@@ -31,7 +31,7 @@ export async function openLogo({ database }: Context, id: string): Promise<FileR
   return file
 }
 
-/** Why a file is requested: to view it, to prefetch it for a view that may never happen, or only to log that it is being viewed. */
+/** Why a file is requested: to view it, to prefetch it in case it is viewed later, or only to log that it is being viewed. */
 export type AccessPurpose = 'sent' | 'ahead' | 'seen'
 
 /**

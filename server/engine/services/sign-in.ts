@@ -35,8 +35,8 @@ export interface SignInResult {
 }
 
 /**
- * Opens a session for a username and password. Throws `credentials.wrong` without distinguishing unknown names, inactive or invited
- * users and wrong passwords; also `requests.tooMany` and `server.busy`.
+ * Opens a session for a username and password. Throws the same `credentials.wrong` for unknown names, inactive or invited users,
+ * and wrong passwords. Also throws `requests.tooMany` and `server.busy`.
  */
 export async function signIn(context: Context, attempt: SignInAttempt): Promise<SignInResult> {
   const { database, keys, clock } = context
@@ -80,7 +80,7 @@ async function startSession(
   attempt: SignInAttempt,
   { account, knownDevice, now }: { readonly account: Account; readonly knownDevice: string | null; readonly now: Date },
 ): Promise<SignInResult> {
-  // Replace the session of the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
+  // Replace the session in the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
   const old = isToken(attempt.oldToken) ? await findSessionOfToken(queries, attempt.oldToken) : null
   if (old) await revokeSession(queries, old, 'replaced', now)
   const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)

@@ -23,7 +23,7 @@ class CallerCache<Row> {
   /** Returns the cached row or the result of `read`. A row read while the cache was cleared is not stored. */
   async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
     const cached = this.#rows.get(hash)
-    // If the clock was set back, the age is negative and the entry is not used.
+    // If the clock was set back, the age is negative, and the entry must not be used.
     const age = cached ? now.getTime() - cached.readAt : -1
     if (cached && age >= 0 && age < cachedMs) return cached.row
     const lastClearedBefore = this.#lastClearedAt

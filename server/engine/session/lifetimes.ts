@@ -1,8 +1,8 @@
 import type { Role } from '#model/vocabulary.ts'
 
 /**
- * Lifetimes of sessions and tokens, in milliseconds. Staff see other people's data, so their sessions end after an hour of inactivity
- * and after 12 hours in any case, and their cookies end with the browser.
+ * Lifetimes of sessions and tokens, in milliseconds. Staff see other people's data. Therefore their sessions end after an hour of
+ * inactivity, and after 12 hours in any case, and their cookies expire when the browser is closed.
  */
 const minute = 60_000
 const hour = 60 * minute
@@ -25,7 +25,7 @@ export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
   student: member,
 }
 
-/** Maximum number of live sessions per user. A new session ends the oldest. */
+/** Maximum number of live sessions per user. Above this, a new session ends the oldest one. */
 export const maxSessions = 10
 /** For this long, a used refresh token is accepted again, because two tabs may refresh at the same moment. */
 export const rotationGraceMs = 10_000
@@ -38,5 +38,8 @@ export const deviceMs = 365 * day
 
 export const resetTokenMs = 20 * minute
 export const invitationTokenMs = 7 * day
-/** Maximum number of live reset links per user. More than one, so that a stranger's request does not void the user's own link. */
+/**
+ * Maximum number of live reset links per user. There can be more than one, so that a stranger's request does not void the user's
+ * own link.
+ */
 export const maxResetTokens = 3

@@ -1,4 +1,4 @@
-/** Uploaded pictures that wait to be re-encoded. Their rows are the queue. */
+/** Uploaded pictures that wait to be re-encoded. Their rows form the queue. */
 import type { Queries } from '../database/database.ts'
 import type { StoredFileFault } from './stored-files.ts'
 
@@ -40,7 +40,7 @@ export const leaseRawFiles = (queries: Queries, { lease, until, now, limit }: Le
     [lease, until.toISOString(), now.toISOString(), limit],
   )
 
-/** Releases the pictures of a lease, or of all leases if it is null. */
+/** Releases the pictures of a lease, or of all leases if `lease` is null. */
 export const releaseRawFiles = (queries: Queries, lease: string | null) =>
   queries.query(
     'update file set lease_token = null, lease_until = null where has_raw and lease_token is not null and ($1::uuid is null or lease_token = $1)',
@@ -70,7 +70,7 @@ interface Prepared {
   readonly sha256: string
 }
 
-/** Stores the prepared picture. Returns false if the file was removed or the lease lost in the meantime. */
+/** Stores the prepared picture. Returns false if the file was removed or the lease was lost in the meantime. */
 export async function storePreparedFile(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
   const done = await queries.query(
     `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', error = null, lease_token = null, lease_until = null

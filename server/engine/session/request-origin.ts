@@ -1,4 +1,4 @@
-/** The origin of a request as stated by the browser: this origin, one listed in `CORS_ORIGINS`, or a foreign one. */
+/** The origin of a request as stated by the browser: this origin, an origin listed in `CORS_ORIGINS`, or a foreign origin. */
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/engine/config.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Translates predicates to SQL. For every row, the result equals that of `evaluate` in `model/predicate.ts`; random tests compare
- * the two. Conditions below a `not` are true or false, never null, because the negation of null is null and would exclude the
- * row.
+ * Translates predicates to SQL. For every row, the result equals the result of `evaluate` in `model/predicate.ts`. Random tests
+ * compare the two. Conditions below a `not` are true or false, never null, because the negation of null is null and would exclude
+ * the row.
  */
 
 import type { Expression } from '#model/expression/expression.ts'
@@ -125,7 +125,7 @@ function hasSql({ sql, family }: Side, operand: Operand, target: PredicateTarget
   return target.isExact ? `coalesce(${condition}, FALSE)` : condition
 }
 
-/** Whether an operand can be a record's id. Other values must not become `uuid` parameters: the cast would fail. */
+/** Whether an operand can be a record's id. Other values must not become `uuid` parameters, because the cast would fail. */
 function isPossibleId(operand: Operand): boolean {
   if (typeof operand === 'string') return isId(operand)
   return typeof operand === 'object' && operand !== null && ('value' in operand || ('user' in operand && operand.user !== 'role'))
@@ -140,7 +140,7 @@ function fieldSide(name: string, target: PredicateTarget): Side {
   return { sql: valueSql(target.resource, name, target.row), family }
 }
 
-/** Values compare as in JavaScript: all strings with each other, numbers with numbers, booleans with booleans. */
+/** Values compare as in JavaScript: strings of all families with each other, numbers with numbers, and booleans with booleans. */
 const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
 
 function compareSql(value: Side, sign: string, operand: Operand, target: PredicateTarget): string {

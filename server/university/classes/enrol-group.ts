@@ -18,7 +18,7 @@ const m = outerTable(classEnrolments, 'm')
 const other = table(classEnrolments, 'other')
 const o = table(universityClasses, 'o')
 
-/** Maximum number of names listed in the message about students without a place. */
+/** Maximum number of students without a place who are named in the message. */
 const maxNamed = 10
 
 /**

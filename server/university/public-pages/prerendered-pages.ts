@@ -12,7 +12,7 @@ import { languageParameter, pageLanguage } from '#server/engine/session/language
 import { formHead } from '#server/university/admission/public-site/page-heads.ts'
 import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources } from './markup-cache.ts'
 
-/** Prerendered pages with the bundle that `preparePage` loads for each. Other public paths get the not-found page. */
+/** Prerendered pages, with the bundle that `preparePage` loads for each. Other public paths return the not-found page. */
 const pageBundles: { readonly [path: string]: readonly string[] } = {
   [applyPath]: ['src/public/apply/apply.tsx'],
   [statusPath]: ['src/public/status/status-page.tsx'],
@@ -20,7 +20,10 @@ const pageBundles: { readonly [path: string]: readonly string[] } = {
 }
 /** Additional bundle for the steps of the application form. */
 const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
-/** Paths that are not public, or depend on data that only the browser has: the session, or the secret after `#` in an emailed link. */
+/**
+ * Paths that are not public, or depend on data that only the browser has, such as the session or the secret after `#` in an emailed
+ * link.
+ */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPrerenderable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
@@ -83,7 +86,7 @@ interface PageParts {
   readonly head: string
 }
 
-/** Replacements are functions, since `$` in a replacement string would be special. */
+/** Replacements are functions, since `$` has a special meaning in a replacement string. */
 function assemblePage({ template, page, markup, head }: PageParts): string {
   const intake = toScriptJson(page.intake)
   const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeElementId}">${intake}</script>`

@@ -34,14 +34,17 @@ export function useShellShortcuts(keys: ShellShortcutHandlers) {
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
 
-/** Focuses the page's search box; opens the global search if the page has none. */
+/** Focuses the page's search box, or opens the global search if the page has none. */
 function focusPageSearch(otherwise: () => void) {
   const searchInput = document.querySelector<HTMLElement>('main [data-key="search"]')
   if (searchInput) searchInput.focus()
   else otherwise()
 }
 
-/** Focuses the newest toast: its action or its close button. Returns false if there is none, so that the key keeps its default effect. */
+/**
+ * Focuses the action or the close button of the newest toast. Returns false if there is no toast, so that the key keeps its default
+ * effect.
+ */
 function focusToast(): boolean {
   const toast = [...document.querySelectorAll<HTMLElement>('.toast')].at(-1)
   const button = toast?.querySelector<HTMLElement>('.button, .button-icon')

@@ -18,7 +18,7 @@ const statementFiles = ',.sta,.mt940,.940,.xml'
 
 interface ImportFileStepProps {
   readonly resource: AnyResource
-  /** The import of the uploaded file; null before the upload. */
+  /** The import that was created from the uploaded file; null before the upload. */
   readonly current: WireImport | null
   readonly isBusy: boolean
   readonly onUploaded: (uploaded: WireImport) => void

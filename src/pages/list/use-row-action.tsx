@@ -32,7 +32,7 @@ interface RequestedAction {
   readonly refused?: { readonly seenRecord: WireRecord; readonly message: string }
 }
 
-/** Returns the actions that the user may take on a row now, a function that starts one, and the dialogs it needs. */
+/** Returns the actions that the user may take on a row now, a function that starts an action, and the dialogs that actions need. */
 export function useRowAction(resource: AnyResource, record: WireRecord) {
   const { t } = useTranslation(['shell', 'resources'])
   const user = useUser()

@@ -88,7 +88,7 @@ function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], l
   return formatFileNameAndSize({ name: file.name, bytes: documentSize(state, file) }, language)
 }
 
-/** Choices are shown as a list, all other answers as one line. */
+/** Choices are shown as a list. All other answers are shown on one line. */
 function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntake, language: Language) {
   if (name !== 'choices') return draftAnswerText(name, values, publicConfig, language)
   return (

@@ -1,6 +1,6 @@
 import { hasZeroBits, proofOfWorkText } from '#model/admission/proof-of-work.ts'
 
-/** Hashes per batch. Between batches the page can respond to input. */
+/** Hashes per batch. Between two batches, the page can respond to input. */
 const batchSize = 256
 
 /**

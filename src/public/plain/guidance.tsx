@@ -4,11 +4,11 @@ import { usePlainText } from './use-plain-text.ts'
 
 interface GuidanceProps {
   readonly cycles: readonly string[]
-  /** Labels of the programme's additional questions and documents. */
+  /** Labels of the additional questions and documents of the programme. */
   readonly more?: readonly string[]
 }
 
-/** Preparations for the degrees, and the steps after submission. */
+/** Lists the documents to prepare for each degree, and the steps after submission. */
 export function Guidance({ cycles, more = [] }: GuidanceProps) {
   const t = usePlainText('admission')
   const tPublic = usePlainText('public')

@@ -10,7 +10,7 @@ import { loadStatusViews } from './load-views.ts'
 import { searchByCnp } from './search-by-cnp.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
-/** The search form. Every search leads to the result view, even if nothing is found. */
+/** The search form. Every search opens the result view, even if nothing is found. */
 export function StatusSearchForm({ views }: { views: StatusNavigation }) {
   const t = useText('public')
   const [enteredCnp, setEnteredCnp] = useState('')

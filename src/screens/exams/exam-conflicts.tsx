@@ -21,7 +21,7 @@ const conflictFields = [
   'professorId',
   'secondProfessorId',
 ] as const
-/** Typing pause before the server is asked, in milliseconds. */
+/** Time without typing before the server is called, in milliseconds. */
 const pauseMs = 400
 
 /** Shows the conflicts of the exam in the form before the exam is saved. */
@@ -124,7 +124,7 @@ function Notice({ text, isBlocking = false, children }: NoticeProps) {
   )
 }
 
-/** The request body as text, so that equal bodies compare equal; null while class, session or time are missing. */
+/** The request body as text, so that equal bodies compare as equal. Null while the class, session or time is missing. */
 function bodyOf(id: string | null, values: ExamValues): string | null {
   const minutes = Number(values.durationMinutes)
   const isComplete = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
@@ -135,7 +135,7 @@ function bodyOf(id: string | null, values: ExamValues): string | null {
   return JSON.stringify({ ...Object.fromEntries(presentFields), ...(id && { id }) })
 }
 
-/** Returns the value once it has not changed for a moment. */
+/** Returns the value after it has not changed for a moment. */
 function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -37,7 +37,7 @@ interface ReviewPageProps {
   readonly review: Review
 }
 
-/** An application under review: data and documents side by side, the decisions below them, and the timeline. */
+/** An application under review: the data and documents side by side, the decisions below them, and the timeline. */
 export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const { t } = usePageText()
   const user = useUser()

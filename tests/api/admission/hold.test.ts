@@ -82,7 +82,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(history.data.list.map(({ action }) => action).slice(0, 2)).toEqual(['undo', 'decline'])
   })
 
-  test('keeps the public status unchanged until notification, and permanently if it is undone (R-T11)', async () => {
+  test('keeps the public status unchanged until the notification, and permanently if the transition is undone (R-T11)', async () => {
     const cnp = validCnp(888)
     const { id: one } = await office.addApplication('submitted', { cnp })
     await office.updateStatus(office.ana, { id: one, status: 'under_review' })
@@ -114,7 +114,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(await kinds()).toEqual([])
   })
 
-  test('cannot be undone after the applicant was notified, or twice', async () => {
+  test('cannot be undone twice, or after the applicant was notified', async () => {
     await reviewed()
     const answer = await office.updateStatus(office.ana, accepted(id))
     office.wait(2 * minuteMs)
@@ -138,7 +138,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect((await office.postCall(office.admin, id, 'undo')).data.status).toBe('under_review')
   })
 
-  test('cannot be undone with an outdated version, and later changes by other users stay', async () => {
+  test('cannot be undone with an outdated version, so that later changes by other users stay', async () => {
     await reviewed()
     const { data } = await office.updateStatus(office.ana, accepted(id))
     await office.postCall(office.ben, id, 'assign', { userId: office.ben.id })
@@ -169,7 +169,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateSettings({ decisionHoldMinutes: 2 })
   })
 
-  test('is replaced by a later one, and the applicant is notified only of that', async () => {
+  test('is replaced by a later transition, and the applicant is notified only of the later one', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
     office.wait(minuteMs)
@@ -190,7 +190,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
 
-  test('is dropped when a later one restores the state that the applicant knows', async () => {
+  test('is dropped if a later transition restores the state that the applicant knows', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
     const revoked = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
@@ -199,7 +199,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(visible(revoked.data)).toEqual(['submitted'])
   })
 
-  test('can be a revoked decision: the applicant sees the old one until notification', async () => {
+  test('can revoke a decision, and the applicant sees the old decision until the notification', async () => {
     const { id: notifiedId } = await office.addApplication('accepted')
     id = notifiedId
     const { data } = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
@@ -216,7 +216,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     expect(await kinds()).toEqual(['updateRequestCancelled'])
   })
 
-  test('does not exist for silent transitions: starting and releasing a review', async () => {
+  test('does not exist for silent transitions, such as starting and releasing a review', async () => {
     id = (await office.addApplication()).id
     const started = await office.updateStatus(office.ana, { id, status: 'under_review' })
     expect(started.data).toMatchObject({ hold: null, assignedToId: office.ana.id })
@@ -243,7 +243,7 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
       expect(await kinds()).toEqual([])
     })
 
-    test('is notified when selected decisions or all are released', async () => {
+    test('is notified when selected decisions or all decisions are released', async () => {
       await reviewed()
       const first = id
       await office.updateStatus(office.ana, accepted(first))

@@ -66,7 +66,7 @@ async function delivered() {
   return (await site.deliverEmails()).slice(before)
 }
 const linkIn = (text = '') => /#t=([\w-]+)&draft=([\w-]+)/.exec(text)?.slice(1) ?? []
-/** The token of the link that is mailed for a draft. */
+/** The token in the link that is emailed for a draft. */
 async function mailedToken(id: string): Promise<string> {
   await requestCode(id)
   const [mail] = await delivered()
@@ -76,7 +76,7 @@ async function mailedToken(id: string): Promise<string> {
 }
 
 describe('an applicant who has lost the access code of a saved application', () => {
-  test("gets a link by email for the draft's birth date, and a new code on its page; the old code works until then", async () => {
+  test("enters the draft's birth date, is emailed a link, and gets a new code on its page. The old code works until then", async () => {
     const { id, accessCode } = await save()
     expect((await requestCode(id)).status).toBe(200)
     const mails = await delivered()
@@ -200,7 +200,7 @@ describe('the link to a new access code', () => {
     expect(await stateWith(id, accessCode)).toBe('opens')
   })
 
-  test('works once when it is used twice simultaneously', async () => {
+  test('works only once if it is used twice simultaneously', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const replies = await Promise.all([renew(id, token), renew(id, token), renew(id, token)])
@@ -270,7 +270,7 @@ describe('the link to a new access code', () => {
     expect((await renew(one.id, token)).status).toBe(200)
   })
 
-  test('is neither sent nor valid once the draft has expired', async () => {
+  test('is neither sent nor accepted once the draft has expired', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const last = await save()
@@ -292,7 +292,7 @@ describe('the link to a new access code', () => {
     expect(await delivered()).toEqual([])
   })
 
-  test('is neither sent nor valid once the application has been sent', async () => {
+  test('is neither sent nor accepted once the application has been sent', async () => {
     const programme = await seedProgramme(site)
     const content = contentOf({})
     const body = { content, documents: {} }
@@ -343,7 +343,7 @@ describe('requests for a new access code', () => {
     expect(await delivered()).toHaveLength(5)
   })
 
-  test('count once when the mail server accepts the email only at the sixth attempt', async () => {
+  test('count only once, even if the mail server accepts the email only at the sixth attempt', async () => {
     const { id } = await save({ personalEmail: 'patient@posta.example' })
     await requestCode(id)
     let failures = 0

@@ -101,7 +101,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     }
   })
 
-  test('is acknowledged once stored, inaccessible until prepared, and then served without its hidden data', async () => {
+  test('is acknowledged once it is stored, inaccessible until it is prepared, and then served without its hidden data', async () => {
     const bytes = await photo()
     const { id, reference, accessCode } = await apply(bytes)
     const ownBrowser = site.browser()
@@ -174,7 +174,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     },
   )
 
-  test('an application cannot be accepted while one of its images could not be viewed', async () => {
+  test('an application cannot be accepted while one of its images cannot be viewed', async () => {
     const { id } = await apply(await photo())
     const step = (status: string) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status })
     await step('under_review')
@@ -197,7 +197,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     await prepareAllFiles(site.context)
   })
 
-  test('an interruption at any moment of the preparation loses and duplicates nothing', async () => {
+  test('an interruption at any moment of the preparation neither loses nor duplicates anything', async () => {
     const { id } = await apply(await photo('first'))
     const before = await stored(id)
     // The process is interrupted after the prepared bytes were written, but before the row changed. Once the lease expires, another

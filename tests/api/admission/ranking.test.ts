@@ -37,7 +37,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     const ids: Record<string, string> = {}
     let draftId = ''
 
-    test('places are allocated by average and tie-breakers, by type and choice, and the checker finds no error', async () => {
+    test('places are allocated by average, tie-breakers, type and choice, and the checker finds no error', async () => {
       ids.first = await office.addGradedApplication({ average: 9.5 })
       ids.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
       ids.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
@@ -125,7 +125,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with data that changes', () => {
     openOffice()
 
-    test('a results draft is marked stale when grades have changed since, and cannot be released', async () => {
+    test('a results draft is marked stale if grades have changed since it was computed, and cannot be released', async () => {
       const id = await office.addGradedApplication({ average: 9 })
       const draft = await office.computeDraft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
@@ -152,7 +152,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(moves.totalCount).toBe(2)
     })
 
-    test('applicants with missing or unverified grades are not ranked, and appear in a list', async () => {
+    test('applicants with missing or unverified grades are not ranked, but appear in a list', async () => {
       const missing = await office.addGradedApplication({}, { romanianGrade: null })
       const unchecked = await office.addGradedApplication({ average: 10 }, { gradesCheckedAt: null })
       const draft = await office.computeDraft()
@@ -173,7 +173,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.ranked' }] } })
     })
 
-    test('a formula that no grade can satisfy is refused on save', async () => {
+    test('a formula that no grade can satisfy is rejected when it is saved', async () => {
       const body = { admissionSessionId: office.sessionId, specializationId: office.philologyId, formula: '0.8 * examGrad + 1' }
       const answer = await office.call(office.admin, 'POST', '/api/admission-programmes/create', body)
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { formula: [{ code: 'expression.unknownFieldLike' }] } })
@@ -285,7 +285,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.emailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
     })
 
-    test('released results can be withdrawn as a whole only before the first notification', async () => {
+    test('released results can be withdrawn only as a whole and before the first notification', async () => {
       const id = await office.addGradedApplication({ average: 9.9 })
       const draft = await office.computeDraft()
       await office.runTransition(office.admin, draft.id, 'release')
@@ -361,7 +361,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
   })
 
-  describe('with applicants who cannot be ranked directly', () => {
+  describe('with applications that cannot be ranked directly', () => {
     openOffice()
 
     test('a person is ranked once: a possible duplicate waits for staff and cannot displace the earlier application', async () => {
@@ -421,7 +421,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
     })
 
-    test('reserved places go to entitled applicants, after the general ones', async () => {
+    test('reserved places go to entitled applicants after the general places are allocated', async () => {
       const kind = await office.createRecord('place-kinds', { name: 'Mediul rural' })
       const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
@@ -490,7 +490,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(confirmed.timeline[0]).toMatchObject({ type: 'placeConfirmed', isOwn: true })
     })
 
-    test('an unconfirmed place expires once, on the day after its deadline, and goes to the next applicant', async () => {
+    test('an unconfirmed place expires only once, on the day after its deadline, and goes to the next applicant', async () => {
       const id = await office.addGradedApplication({ average: 10 }, { fundingPreference: 'budget' })
       const draft = await office.computeDraft()
       await office.runTransition(office.admin, draft.id, 'release')

@@ -19,7 +19,7 @@ const pairs = importable.flatMap((resource) =>
     .map((role) => ({ name: resource.name, role, resource })),
 )
 
-describe.each(engines)('importing and exporting every resource on $engine', ({ open }) => {
+describe.each(engines)('imports and exports of every resource on $engine', ({ open }) => {
   let office: ImportApp
   let university: SeededUniversity
 
@@ -40,11 +40,11 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
   }
   const asTyped = (caller: Caller, language: Language) => ({ ...caller, language })
 
-  test.each(pairs)('$name exported by $role can be imported again without changes', async ({ role, resource }) => {
+  test.each(pairs)('a file of $name exported by $role can be imported again without changes', async ({ role, resource }) => {
     const caller = university[role]
     const all = exportFields(resource, role)
     const key = resource.import?.key ?? []
-    // A file has at most fifty columns, and a registration has more fields.
+    // A file has at most fifty columns, but a registration has more fields.
     const halves = all.length > maxImportColumns ? [all.slice(0, 30), all.slice(30)] : [all]
     const files = halves.flatMap((half) =>
       (['ro', 'en', 'de'] as const).map((language, i) => ({ half, language, format: i === 2 ? 'xlsx' : 'csv' })),
@@ -75,7 +75,7 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
         expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
         if (!canCreateRecords(resource, 'admin')) continue
         const job = await office.previewImport(resource.path, csv, { caller })
-        // If the example row refers to an existing record, it is unchanged.
+        // If the example row refers to an existing record, the import leaves the record unchanged.
         const { ready = 0, same = 0 } = job.counts
         expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([[{}], 1])
       }
@@ -92,7 +92,7 @@ describe.each(engines)('importing and exporting every resource on $engine', ({ o
     expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatorie', 'Examen'])
   })
 
-  test('a template contains the fields that the role can write, and the key', async () => {
+  test('a template contains the fields that the role can write and the fields of the key', async () => {
     const { headings } = readFileRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
     expect(headings).toContain('Matriculation number')
     expect(headings).toContain('Student group')

@@ -8,7 +8,7 @@ import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app
 const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
 const [specialization, year, type] = [2, 3, 6]
 
-describe.each(engines)('a value for which rows of an import are refused, on $engine', ({ open }) => {
+describe.each(engines)('a value for which rows of an import are rejected, on $engine', ({ open }) => {
   let office: ImportApp
   let count = 0
   const course = (parts: { readonly [column: number]: string } = {}) => {
@@ -83,7 +83,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     await office.run()
     expect(await office.job(id)).toMatchObject({ state: 'ready', counts: { ready: 6 } })
     expect((await office.columnInterpretations(id)).data).toEqual([])
-    // The next file suggests the replacement made in this one.
+    // The next file suggests the replacement that was made in this one.
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
     const [secondColumn] = (await office.columnInterpretations(next.data.job.id)).data
     expect(secondColumn?.values).toMatchObject([{ text: 'Matematici', earlierReplacement: 'INF-RO' }])
@@ -122,7 +122,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(repeated.data.job.counts).toEqual({ invalid: 2, ready: 49 })
   })
 
-  test('is stored with its replacement for later files of the university while the replacement remains valid', async () => {
+  test('is stored with its replacement, which is suggested in later files as long as it remains valid', async () => {
     const first = await previewRows(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
     await office.replace(first.id, { column: specialization, text: 'Info RO', replacement: 'INF-RO' })
     await office.replace(first.id, { column: type, text: 'oblig-ctiv', replacement: 'Obligatorie' })
@@ -196,7 +196,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(await sent(headings.map((one) => one.normalize('NFD').replaceAll(' ', '\u00a0')))).toEqual(comma)
   })
 
-  test('is replaced only in its column, and the new value is checked like any cell', async () => {
+  test('is replaced only in its column, and the new value is checked like any other cell', async () => {
     const job = await previewRows(many(2, { [type]: '9', [year]: '9' }))
     const { data } = await office.replace(job.id, { column: year, text: '9', replacement: '8' })
     expect(data.job.counts).toEqual({ invalid: 2 })
@@ -209,7 +209,7 @@ describe.each(engines)('a value for which rows of an import are refused, on $eng
     expect(await office.job(job.id)).toMatchObject({ counts: { ready: 2 } })
   })
 
-  test('in more rows than a call can handle is left to the job runner', async () => {
+  test('in more rows than a call can handle is replaced by the job runner', async () => {
     const job = await previewRows(many(230, { [type]: 'obligatoriu' }))
     const { data } = await office.replace(job.id, { column: type, text: 'obligatoriu', replacement: 'Obligatorie' })
     expect(data.job).toMatchObject({ state: 'checking', counts: { pending: 230 } })

@@ -14,7 +14,7 @@ import { firstTextValueOf, textValuesOf } from '#tests/support/text-values.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 
-describe.each(engines)('values in the formats of people and programs, on $engine', ({ open }) => {
+describe.each(engines)('values as people and programs write them, on $engine', ({ open }) => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-typed-'))
   let office: ImportApp
   let programme: { departmentProfileId: string; specializationId: string }
@@ -93,11 +93,11 @@ describe.each(engines)('values in the formats of people and programs, on $engine
     },
   )
 
-  test('every name in the table of typed values is tested', () => {
+  test('every name in the documented table of typed values is tested', () => {
     expect(Object.keys(moreSpellings)).toEqual(expect.arrayContaining([...searched.keys()]))
   })
 
-  test('a complete CNP finds its student in any grouping', async () => {
+  test('a complete CNP finds its student whatever its grouping', async () => {
     const cnp = '5070315700017'
     await student({ lastName: 'Cautat', matriculationNumber: 'TV-CNP', email: 'cnp@univ.ro', cnp })
     for (const search of [cnp, '5 070315 70001 7', `\u202a${cnp}\u202c`, '5070315-700017'])
@@ -105,7 +105,7 @@ describe.each(engines)('values in the formats of people and programs, on $engine
     expect(await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`)).toEqual(['Cautat'])
   })
 
-  test('a phone number is found by any spelling', async () => {
+  test('a phone number is found however it is written', async () => {
     await studentNamed('Telefonat')
     const [found] = (await office.list('students', 'search=Telefonat')).list
     await office.call(office.admin, 'PATCH', '/api/students/update', { id: found?.id, phone: '\u202a+40 (0)721\u2011555\u2011444\u202c' })

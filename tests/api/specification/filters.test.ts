@@ -35,7 +35,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   }
 
   test.each(listed.map((resource) => [resource.name, resource] as const))(
-    '%s are found by every value that an admin can read',
+    'records of %s are found by every value that an admin can read',
     async (_name, resource) => {
       const all = await list('admin', resource, 'pageSize=100')
       const { list: records } = all.data
@@ -69,7 +69,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     expect([byFile.status, byFile.failure.code]).toEqual([400, 'input.invalid'])
   })
 
-  test('a text without an index is found regardless of case and diacritics', async () => {
+  test('a text without an index is found whatever its case and diacritics', async () => {
     const id = university.idOf('departments', 'own')
     const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
     await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
@@ -103,7 +103,7 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   })
 })
 
-/** A database that times out on queries for descriptions, as an engine does at its statement limit. */
+/** A database that times out on queries for descriptions, as a real engine does at its statement timeout. */
 async function openWithShortTimeout(): Promise<Database> {
   const database = await openTestDatabase()
   return {

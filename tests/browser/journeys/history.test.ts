@@ -112,7 +112,7 @@ test('a value and a version are restored by keyboard, and the focus returns to w
   await page.getByRole('definition').filter({ hasText: 'Limite, derivate și integrale' }).waitFor()
 })
 
-test('two users on one application see each other, and a change is announced before a decision', async () => {
+test('two users with the same application open see each other, and a change by one is announced before the other decides', async () => {
   const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
   const { id: me } = await requestApi<WireRecord>(admin, sessionEndpoints.checkAuth)
   const { list: reviewed } = await requestApi<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {

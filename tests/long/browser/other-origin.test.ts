@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-/** Returns the data of an API call made without a page. */
+/** Returns the data of an API call that is made without a page. */
 async function call<T = WireRecord>(
   caller: APIRequestContext,
   { method, path }: Endpoint,
@@ -121,7 +121,7 @@ const isRendered = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 
 describe('pages from another site that the API lists (R-C02)', () => {
-  test('let an applicant look up the application, open it, see its documents and close it', async () => {
+  test('let an applicant look up an application, open it, see its documents and close it', async () => {
     const { reference, accessCode } = await apply('605112912991')
     const page = await openPage()
     await page.goto(`${site.origin}${statusPath}`)
@@ -146,7 +146,7 @@ describe('pages from another site that the API lists (R-C02)', () => {
     expectOnlyRefusals(page)
   })
 
-  test('let a secretary sign in, see a list, live updates and a document, and sign out', async () => {
+  test('let a secretary sign in, see a list, live updates and a document, and then sign out', async () => {
     const { reference } = await apply('605112912992')
     const page = await signInAt(site.origin, 'secretary')
     const cookies = await page.context().cookies(api.origin)

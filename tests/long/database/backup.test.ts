@@ -65,7 +65,7 @@ describe('before a migration', () => {
     const path = await backupBeforeMigration(source)
     await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
-    // The backup of the older schema can be restored by the newer program, which migrates its rows.
+    // The newer program can restore a backup of the older schema, and migrates its rows.
     const report = await restoreBackup(path ?? '', source, { force: true, erasures: combinedPacks.erasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])

@@ -44,7 +44,7 @@ test.each(['admin', 'secretary'] as const)('the %s pages through and filters the
   expect(lastQuery()).toContain('filters[status]=update_requested')
 })
 
-test('the list shows masked CNPs and the text of each status, and is read-only', async () => {
+test('the list shows masked CNPs and the text of each status, and has no link to create an application', async () => {
   await openList('admin')
   const row = screen.getByRole('row', { name: /Albu Dan/ })
   expect(within(row).getByText(/^•{10}\d{3}$/)).toBeTruthy()

@@ -123,7 +123,7 @@ describe('the page of a record', () => {
 })
 
 describe('the bell', () => {
-  test('shows the count that the server pushes, without a request', async () => {
+  test('shows the count that the server pushes, without making a request', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     handle(messageCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))

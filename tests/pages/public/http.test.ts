@@ -51,14 +51,14 @@ test('calls that receive a 401 at the same time share one refresh (R-A07)', asyn
   expect(refresh.requests.length).toBe(1)
 })
 
-test('a call that is refused again after the refresh is not tried a third time (R-A07)', async () => {
+test('a call that is rejected again after the refresh is not sent a third time (R-A07)', async () => {
   const refresh = handle(sessionEndpoints.refresh, () => successResponse({}))
   const list = handle(courses, () => failureResponse(401, 'session.required', 'Sign in to continue.'))
   expect(await errorOf(request(courses))).toMatchObject({ statusCode: 401, message: 'Sign in to continue.' })
   expect([refresh.requests.length, list.requests.length]).toEqual([1, 2])
 })
 
-test('the body is sent again with the retry (R-A07)', async () => {
+test('a retry sends the body again (R-A07)', async () => {
   let isReauthenticated = false
   handle(sessionEndpoints.refresh, () => {
     isReauthenticated = true
@@ -71,7 +71,7 @@ test('the body is sent again with the retry (R-A07)', async () => {
   expect(await createRequests.requests[1]?.json()).toEqual({ name: 'Algebra' })
 })
 
-test('a failed refresh ends the session with its message, once for all waiting calls (R-A08)', async () => {
+test('a failed refresh ends the session only once for all waiting calls, with its message (R-A08)', async () => {
   handle(sessionEndpoints.refresh, () => new Response(null, { status: 401 }))
   handle(courses, () => failureResponse(401, 'session.expired', 'over'))
   const errors = await Promise.all([errorOf(request(courses)), errorOf(request(courses))])
@@ -92,7 +92,7 @@ test('wrong credentials do not trigger a refresh', async () => {
   expect(sessionErrors).toEqual([])
 })
 
-test('requests carry cookies, accept JSON, and set their language and their content type (R-C02)', async () => {
+test('requests include cookies, accept JSON, and set their language and content type (R-C02)', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse({}))
   await request(create, { body: { name: 'Algebra' } })
   const [address, init] = sent.mock.calls[0] ?? []
@@ -117,7 +117,7 @@ test.each([
   ['https://univ.test/matricola/', 'https://univ.test/matricola', true],
   ['/matricola', '/matricola', false],
   ['', '', false],
-])('in a build with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isOtherOrigin) => {
+])('in a build with VITE_API_URL=%s, every call goes to that origin, with cookies (R-C02)', async (setting, base, isOtherOrigin) => {
   vi.stubEnv('VITE_API_URL', setting)
   vi.resetModules()
   const { config } = await import('#src/config.ts')
@@ -131,7 +131,7 @@ test.each([
     new URL(`${base}/api/courses?pageNumber=1`, window.location.origin).href,
   )
   expect(init).toMatchObject({ credentials: 'include' })
-  // Files of the build are loaded from the page's origin.
+  // Files from the build are loaded from the page's origin.
   await fetchPageFile('/assets/font.pfb')
   expect(String(sent.mock.calls[1]?.[0])).toBe(`${window.location.origin}/assets/font.pfb`)
 })
@@ -146,7 +146,7 @@ test.each([
   expect((await errorOf(request(courses))).message).toBe(message)
 })
 
-test('an error shows the server’s message, or else the response’s text, the call’s text or the generic text (R-A13, R-A14)', async () => {
+test('an error shows the first available of the server’s message, the response’s text, the call’s text and the generic text (R-A13, R-A14)', async () => {
   const fallback = 'public:failed.forgotPassword'
   const getMessage = async (answer: () => Response, key?: string) => {
     network.resetHandlers()
@@ -166,7 +166,7 @@ test('an error shows the server’s message, or else the response’s text, the 
   expect(await getMessage(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
 })
 
-test('invalid fields have their codes, and texts in the language of the page', async () => {
+test('the error for invalid fields has a code and a text for each, in the language of the page', async () => {
   await setAddress('/admin', 'de')
   handle(create, () =>
     failureResponse(400, 'input.invalid', 'x', {
@@ -191,7 +191,7 @@ test('a download returns the file and its name', async () => {
   expect((await download(settingsCalls.exportSettings)).name).toBe('Buletin șef (1).pdf')
 })
 
-test('signing out clears the session; if it fails the session stays, with the error (R-A05)', async () => {
+test('signing out clears the session, but if it fails, the session stays and the error is returned (R-A05)', async () => {
   handle(sessionEndpoints.checkAuth, () => successResponse(createUser()))
   await checkSession()
   handle(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))

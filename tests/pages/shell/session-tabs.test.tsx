@@ -119,7 +119,7 @@ test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
   },
 )
 
-test('without a connection, or with a failing server, the page stays', async () => {
+test('the page stays if there is no connection or the server fails', async () => {
   await openStudents()
   handle(sessionEndpoints.checkAuth, () => failureResponse(503, 'server.busy', ''))
   await show('focus')
@@ -129,7 +129,7 @@ test('without a connection, or with a failing server, the page stays', async () 
   expect(currentSession().status).toBe('authenticated')
 })
 
-test('signing out notifies the other tabs, and a late response restores nothing', async () => {
+test('signing out notifies the other tabs, and a late response does not restore the session', async () => {
   await openStudents()
   clearToasts()
   const received: SessionMessage[] = []

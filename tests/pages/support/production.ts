@@ -10,7 +10,10 @@ import { unstable_forceFrameRate } from 'scheduler'
 const realSetImmediate = setImmediate
 const waitForTurn = () => new Promise<void>((resolve) => realSetImmediate(resolve))
 
-/** Waits until React has rendered deferred work. The first turn renders it, and the following ones render updates from its effects. */
+/**
+ * Waits until React has rendered deferred work. The first turn renders the work, and the following turns render updates from its
+ * effects.
+ */
 async function flushRendering<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome
   for (let remaining = 4; remaining > 0; remaining--) await waitForTurn()

@@ -5,7 +5,7 @@ import { instantColumn } from '../column-types.ts'
 /** PDFs are `ready` as soon as they are stored. Images are `ready` once they are re-encoded. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
-/** Uploaded files. The content is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
+/** Uploaded files. The content of a file is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
 export const fileDefinition = pgTable(
   'file',
   {
@@ -26,9 +26,9 @@ export const fileDefinition = pgTable(
     claimed_at: instantColumn(),
     /** When a newer file replaced this one. The replaced file is kept for reviewers of the record. */
     replaced_at: instantColumn(),
-    /** Whether a PDF contains active content, such as scripts. It is offered with a warning and never displayed inline. */
+    /** Whether a PDF contains active content, such as scripts. Such a PDF is offered with a warning and never displayed inline. */
     has_active_content: boolean().notNull().default(false),
-    /** `missing` or `damaged` if the last check did not find the stored content in the file store. */
+    /** `missing` if the last check did not find the content in the file store, `damaged` if the content had changed. */
     error: text(),
     /** `preparing`: the file is as uploaded and not shown to anyone. `unreadable`: it could not be decoded and is never shown. */
     state: text().$type<FileState>().notNull().default('ready'),

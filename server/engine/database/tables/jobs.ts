@@ -30,7 +30,7 @@ export const selectionRowDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.selection_id, t.position] })],
 )
 
-/** Work on many records. Any process can take a job; only the holder of its lease may record progress. */
+/** Work on many records. Any process can take a job, but only the holder of its lease may record progress. */
 export const jobDefinition = pgTable(
   'job',
   {

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
-/** The outbox: emails to send, written in the transaction that causes them. A worker leases and sends each one, and retries failures. */
+/** The outbox: emails to send, stored in the transaction that causes them. A worker leases and sends each email, and retries failures. */
 export const outboxMailDefinition = pgTable(
   'outbox_mail',
   {
@@ -15,7 +15,7 @@ export const outboxMailDefinition = pgTable(
     params: jsonb().notNull(),
     /** Of emails with the same key, only the first is stored. */
     once_key: text().unique('outbox_mail_once_key_unique'),
-    /** Set when the email is sent, because it is composed only then. */
+    /** Set when the email is sent, because the email is composed only then. */
     subject: text(),
     created_at: instantColumn().notNull(),
     run_at: instantColumn().notNull(),

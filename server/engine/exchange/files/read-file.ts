@@ -45,7 +45,7 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
   })
 }
 
-/** Converts a read error to a refusal that names the reason. */
+/** Converts a read error to a refusal with the reason. */
 export const fileReadRefusal = ({ code, reason }: FileReadError) => refusalWithReason(code, { file: [reason] })
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -1,4 +1,4 @@
-/** Finds the record that a row of a file refers to, by its key. */
+/** Finds the record that a row in a file refers to, by the key in the row. */
 import { familyOf } from '#model/field.ts'
 import { groupBy } from '#model/group-by.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'
@@ -81,7 +81,7 @@ function partOf(resource: AnyResource, name: string): KeyPart {
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', toText: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', toText: (text) => String(text).toLowerCase() }
-  // Trailing zeros are removed, because numbers in cells have none.
+  // Removes trailing zeros, because numbers in cells have none.
   if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', toText: String }
   return { sql: familyOf(spec) === 'instant' ? instantTextSql(value) : `${value}::text`, type: 'text', toText: String }
 }

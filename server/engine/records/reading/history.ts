@@ -26,7 +26,7 @@ interface ChangeRow {
   readonly after: Values | null
 }
 
-/** Returns the changes of a record, newest first, limited to fields that the caller may read today. Throws `record.missing`. */
+/** Returns the changes to a record, newest first, limited to fields that the caller may read today. Throws `record.missing`. */
 export async function readHistory(
   source: RecordSource,
   permit: Permit,
@@ -34,7 +34,7 @@ export async function readHistory(
   page: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
-  // The caller must also be able to read the record: a history grant can cover more rows than the read grant.
+  // The caller must also be able to read the record, because a history grant can cover more rows than the read grant.
   if (!coversEveryRow(permit)) await getRecord(source, deriveReadPermit(permit), id)
   const record = await getRecord(source, permit, id)
   const values = [resource.name, record.id]
@@ -91,7 +91,7 @@ export async function visibleChanges(
   })
 }
 
-/** Limits a change of a links field to the records that the caller may name. Returns nothing if no visible link changed. */
+/** Limits a change to a links field to the records that the caller may name. Returns nothing if no visible link changed. */
 function visibleLinkChanges({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
   const visibleIds = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
   const [idsBefore, idsAfter] = [visibleIds(before), visibleIds(after)]
@@ -135,7 +135,7 @@ async function titlesIn(source: RecordSource, permit: Permit, target: AnyResourc
   return found.map((row) => [row.id, row.title])
 }
 
-/** Returns the values at a version, for the fields that changed since. */
+/** Returns the values at a version for the fields that have changed since then. */
 export async function valuesAt(
   { database }: RecordSource,
   { name }: AnyResource,

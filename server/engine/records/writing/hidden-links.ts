@@ -13,12 +13,12 @@ import type { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valueSql } from '../../sql/value-sql.ts'
 
-/** By links field, the ids that the caller may not name. */
+/** Ids that the caller may not name, by links field. */
 export type HiddenLinks = { readonly [field: string]: readonly string[] }
 
 const prefix = 'hidden:'
 
-/** Additional columns of a stored record: for each links field, the ids that the permit's holder may not name. */
+/** Additional columns for a stored record: for each links field, the ids that the permit's caller may not name. */
 export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
     const target = getResource(to)
@@ -54,7 +54,10 @@ export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidd
   return { ...wanted, ...Object.fromEntries(mergedLinks) }
 }
 
-/** Issues for values that name a hidden record. It is reported as unknown, so that the caller cannot find out whether it is linked. */
+/**
+ * Issues for values that refer to a hidden record. The record is reported as unknown, so that the caller cannot find out whether it
+ * is linked.
+ */
 export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, values: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)

@@ -63,7 +63,7 @@ export function toWireChoices(
 
 const toText = (value: unknown) => (value === null || value === undefined ? null : String(value))
 
-/** Returns the names of questions in every language, each once and in the order of the form. */
+/** Returns the names of the questions in every language. Each question occurs once, in form order. */
 export function questionNames(texts: Texts, fields: readonly string[]): WireQuestion[] {
   const translationsOf = (key: string) =>
     Object.fromEntries(languages.map((language) => [language, texts.find(language, `resources:${key}`) ?? key]))

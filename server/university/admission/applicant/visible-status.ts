@@ -1,15 +1,15 @@
-/** The applicant's view of an application. A transition on hold is hidden until the applicant is notified. */
+/** The applicant's view of an application. It does not show a transition on hold until the applicant is notified. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { heldUntil, visibleStatus } from '#server/university/admission/review/transition-notices.ts'
 
-/** Whether the last transition is on hold: the applicant has not been notified yet. */
+/** Whether the last transition is on hold, which means that the applicant has not been notified yet. */
 export const isHeld = (values: Values, now: Date) => heldUntil(values, now) !== null
 
 /** States in which applicants can still withdraw. */
 const withdrawableStates: readonly RegistrationStatus[] = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']
 
-/** Whether the applicant can withdraw. Enrolled students cannot. */
+/** Whether the applicant can withdraw the application. Enrolled students cannot. */
 export const canWithdraw = (values: Values, now: Date) =>
   values.enrolledAt === null && withdrawableStates.includes(visibleStatus(values, now))
 

@@ -5,7 +5,7 @@ import { type PlaceKind, type ProgrammeChoice, placeKindsFor, quotaIdOf, type Re
 import { programmeQuestionsAmong } from '#resources/application-documents.ts'
 import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
 
-/** Why an application cannot be ranked: one of the codes of `missingOf`, or the name of a missing grade, answer or document. */
+/** Why an application cannot be ranked: a code from `missingOf`, or the name of a missing grade, answer or document. */
 export type MissingReason = string
 
 export interface RankedProgramme {
@@ -105,7 +105,8 @@ interface Offer {
 type Offers = ReadonlyMap<string, Offer>
 
 /**
- * Returns the offers by programme and adds their quotas to `quotas`. Equal rules share one object, so averages are computed once.
+ * Returns the offers by programme, and adds their quotas to `quotas`. Equal rules share one object, so that averages are computed
+ * only once.
  */
 function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], quotas: Quota[]): Offers {
   const rules = new Map<string, RankingRule>()
@@ -133,7 +134,7 @@ interface OfferedChoice {
   readonly offer: Offer
 }
 
-/** Returns the choices of offered programmes; none if the applicant is enrolled already. */
+/** Returns the choices of offered programmes, or none if the applicant is already enrolled. */
 function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant, offers: Offers): OfferedChoice[] {
   if (isEnrolled) return []
   const offeredChoices: OfferedChoice[] = []
@@ -148,7 +149,7 @@ function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, cho
 
 type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>
 
-/** Returns the applicant's averages by rule; null if one cannot be computed. */
+/** Returns the applicant's averages by rule. An average that cannot be computed is null. */
 function keysFor({ grades }: RankedApplicant, offeredChoices: readonly OfferedChoice[]): KeysByRule {
   const keys = new Map<RankingRule, readonly number[] | null>()
   for (const { offer } of offeredChoices) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))

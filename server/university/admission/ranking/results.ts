@@ -116,7 +116,7 @@ interface PlacedResult {
   readonly kind: string | null
   readonly kindName: string | null
   readonly outcome: string | null
-  /** The places applied for, and the averages with their tie-breakers. */
+  /** The places that the applicant applied for, and the averages with their tie-breakers. */
   readonly quotas: readonly string[]
   readonly grades: readonly unknown[]
 }
@@ -131,7 +131,7 @@ async function readQuotaKeys(queries: Queries, draftId: string): Promise<Readonl
   return new Map(rows.map(({ number, quota }) => [number, quota]))
 }
 
-/** Query for the place of every applicant in a draft. It selects little, since a page of moves compares two whole drafts. */
+/** Query for the place of every applicant in a draft. It selects few columns, since a page of moves compares two whole drafts. */
 const placesIn = (draftId: string) =>
   sql`select ${pick({ id: x.registration_id, programme: x.specialization_id, kind: x.kind })} from ${x} where ${x.draft_id} = ${draftId}`
 
@@ -193,7 +193,7 @@ export async function readMoves(
 const toPlace = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
   specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
 
-/** Returns the reason why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
+/** Returns the reason why an applicant moved: new grades, new choices, or changes to other applicants or to places. */
 function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'

@@ -52,7 +52,7 @@ async function bookEntries(
   return new Map([...refusals, ...withoutFee])
 }
 
-/** Input fields of the actions, by field of the entry. */
+/** Input fields of the actions, by the ledger entry's field. */
 const inputFields: { readonly [field: string]: string } = {
   amount: 'feeAmount',
   bookedOn: 'feePaidOn',

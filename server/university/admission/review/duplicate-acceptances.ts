@@ -12,7 +12,7 @@ const r = table(registrations, 'r')
 
 interface Acceptance {
   readonly id: string
-  /** Keyed hash of the number of the identity document. */
+  /** Keyed hash of the identity document's number. */
   readonly person: string
   readonly is_cnp: boolean
   /** Reference number of the person's other accepted application for the same programme and session; null if there is none. */

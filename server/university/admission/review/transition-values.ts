@@ -48,7 +48,7 @@ function decisionAfter(step: TransitionName): Values {
   return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
 }
 
-/** Only an open change request has a deadline. Any other transition ends it. */
+/** Only an open change request has a deadline. Any other transition removes the deadline. */
 function requestAfter({ before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
   const clearedRequest = { updateDueAt: null, remindedAt: null, overdueAt: null }
   if (step === 'cancelRequest') return { ...clearedRequest, requestedChanges: null }
@@ -69,8 +69,8 @@ export function documentMarksAfter({ before, changed }: WriteDraft<typeof regist
 }
 
 /**
- * Requires that an edit by staff leaves a consistent identity unless an admin waived it, and ends a waiver that is no longer
- * needed. Throws `input.invalid`.
+ * Throws `input.invalid` if an edit by staff leaves an inconsistent identity that no admin has waived. Ends a waiver that is no
+ * longer needed.
  */
 export function identityWaiverAfter({ before, changed, record }: WriteDraft<typeof registrations>): Values {
   if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}

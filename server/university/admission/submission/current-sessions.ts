@@ -75,11 +75,11 @@ export const sessionIdFor = (cycle: SqlExpression<string>) =>
   expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isConcurrent} and ${a.degree} = ${cycle}
     order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
 
-/** Like `sessionIdFor`, from sessions that were read. */
+/** Like `sessionIdFor`, but uses sessions that were already read. */
 export const currentSessionFor = ([current, ...additional]: CurrentSessions, cycle: string): CurrentSession =>
   forDegree(current, additional, cycle)
 
-/** Returns the session of a programme by its id; the current one if there is no such programme. */
+/** Returns the session that a programme belongs to, or the current session if there is no such programme. */
 export async function findSessionOfProgramme(
   queries: Queries,
   intakes: CurrentSessions,
@@ -93,7 +93,7 @@ export async function findSessionOfProgramme(
   return programme ? currentSessionFor(intakes, programme.cycle) : intakes[0]
 }
 
-/** Returns the reason why the public cannot apply at that moment; null if it can. */
+/** Returns the reason why the public cannot apply at that moment, or null if it can. */
 export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedReason'] {
   if (intake.stopApplicationRequests) return 'stopped'
   if (!intake.registrationOpen) return 'closed'
@@ -127,5 +127,5 @@ export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | n
   if (!reasons.includes(null) || now.getTime() - startedAt.getTime() > longestRequestMs) throw new AppError('registration.closed')
 }
 
-/** Whether a session offers programmes of a degree. */
+/** Whether a session offers programmes for a degree. */
 export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

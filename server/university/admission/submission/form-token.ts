@@ -1,4 +1,4 @@
-/** Recognises applications sent by programs instead of people. They are flagged for staff, never refused. */
+/** Recognises applications sent by programs instead of people. They are flagged for staff, but never rejected. */
 import { createHash, randomBytes } from 'node:crypto'
 import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#model/admission/proof-of-work.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -26,7 +26,10 @@ export interface FormProof {
 
 const purpose = 'form'
 
-/** Returns a signed token with the time at which the form was opened. During a rush it also requires proof of work. */
+/**
+ * Returns a signed token with the time at which the form was opened. While very many applications arrive, the token also requires
+ * proof of work.
+ */
 export function createFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
   const text = [now.getTime(), isRush ? rushBits : 0].map((part) => part.toString(36)).join('.')
   return signText(keys, purpose, `${text}.${randomBytes(6).toString('base64url')}`)

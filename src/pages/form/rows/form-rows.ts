@@ -1,4 +1,4 @@
-/** The unsaved child rows of a form and pure functions on them. */
+/** The unsaved child rows of a form, and pure functions on them. */
 import { isReadable } from '#model/access.ts'
 import { nilId } from '#model/paths.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '#model/resource.ts'
@@ -70,7 +70,7 @@ export function rowFields({ of, by, order, missing }: ChildRowsField, caller: Fo
 export const rowPath = (name: string, index: number, field: string) => `${name}.${index}.${field}`
 
 const modeOf = (row: FormRow): FormMode => (row.id === null ? 'create' : 'edit')
-/** Returns the values of a row as it is stored; none for a new row. */
+/** Returns the stored values of a row, or no values for a new row. */
 export const initialRowValues = (base: FormRows | undefined, row: FormRow): FormValues =>
   base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
 
@@ -83,7 +83,7 @@ export function rowsInput(resource: AnyResource, base: FormValues, values: FormV
     input[name] = rows.map((row) => {
       const rowInput = formInput(getResource(of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
       const ownValues = Object.entries(rowInput).filter(([field]) => field !== by && field !== order)
-      // An unchanged row carries no version, because other users may have changed it.
+      // An unchanged row is sent without a version, because other users may have changed it.
       const versionPart = row.id === null || ownValues.length === 0 ? {} : { version: row.version }
       return { ...(row.id !== null && { id: row.id }), ...versionPart, ...Object.fromEntries(ownValues) }
     })

@@ -19,10 +19,10 @@ interface Drawing {
 
 /** Space between the page and the frame, in CSS pixels. */
 const margin = 24
-/** Limit of the canvas size. Browsers reject much larger ones. */
+/** Limit for the canvas size. Browsers reject much larger canvases. */
 const maxPixels = 16_000_000
 
-/** The last drawing of each document, so that one drawn in advance is reused when the document is shown. */
+/** The last drawing of each document, so that a drawing made in advance is reused when the document is shown. */
 const lastDrawings = new WeakMap<LoadedDocument, { readonly key: string; readonly drawing: Promise<Drawing> }>()
 
 /** Draws a page at the resolution of the screen. Returns the cached drawing if nothing has changed. */
