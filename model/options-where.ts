@@ -1,4 +1,4 @@
-/** Conditions on the records that a reference may point to. Used by the form's options, the server's validation and import templates. */
+/** Conditions on the records that a reference may point to. The options in forms, the server's validation and import templates use them. */
 import { today } from './values/dates.ts'
 
 /** A constant, another field of the referring record, or today's date. */

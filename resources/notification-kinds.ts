@@ -16,7 +16,7 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds
 export type NotificationType = (typeof accountNotifications)[number] | (typeof notificationKinds)[NotificationKind][number]
 
-/** Turns words into the choices of a field, in order. */
+/** Converts words to the choices of a field, in the same order. */
 const toChoices = <W extends string>(values: readonly W[]) =>
   Object.fromEntries(values.map((value) => [value, {}])) as { readonly [Word in W]: object }
 

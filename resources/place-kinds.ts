@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Types of reserved places, in addition to the general places funded by the state or by a fee. */
+/** Types of reserved places, which exist in addition to the general state-funded and fee-paying places. */
 export const placeKinds = defineProgramResource({
   name: 'place-kinds',
   path: 'place-kinds',

@@ -2,7 +2,7 @@ import type { InputProps } from '#src/fields/input.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Switch } from '#src/kit/checks.tsx'
 
-/** A switch with its state in words. */
+/** A switch that also shows its state in words. */
 export function BooleanInput({ id, value, disabled, describedBy, onChange }: InputProps<'boolean'>) {
   const { t } = usePageText()
   return (

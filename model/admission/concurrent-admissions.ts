@@ -18,13 +18,13 @@ export const admissionForDegree = (intake: WireIntake, cycle: string): Admission
 export const openAdmissions = (intake: WireIntake): AdmissionPeriod[] =>
   [intake, ...intake.concurrentAdmissions].filter(({ isOpen }) => isOpen)
 
-/** How long after the deadline the server still accepts an application that was started before. */
+/** Time after the deadline during which the server still accepts an application that was started earlier. */
 const graceMs = 60_000
 
 const acceptsApplications = ({ isOpen, closedReason, closesAt }: AdmissionPeriod, now: string) =>
   isOpen || (closedReason === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
 
-/** The same data with only the programmes that can still be applied for, including the grace period; null if there are none. */
+/** Returns the data with only the programmes that still accept applications, including during the grace period. Null if there are none. */
 export function findOpenIntake(intake: WireIntake): WireIntake | null {
   if (![intake, ...intake.concurrentAdmissions].some((one) => acceptsApplications(one, intake.now))) return null
   const specializations = intake.specializations.filter(({ cycle }) => acceptsApplications(admissionForDegree(intake, cycle), intake.now))

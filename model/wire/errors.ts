@@ -133,7 +133,7 @@ export const isSingleRecordError = ({ code, status }: AppError) => status < 500 
 /** An `input.invalid` error with issues by field. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
 
-/** Whether the text of an issue belongs to a resource: those of rules, patterns and refused actions. */
+/** Whether the text of an issue belongs to a resource, as for rules, patterns and refused actions. */
 export const isEntityIssueCode = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
 /** An error whose code has several causes. The message is the text of the first issue. */

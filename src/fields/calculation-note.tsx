@@ -13,7 +13,7 @@ export interface Calculation {
   readonly expression: Expression
   readonly values: { readonly [field: string]: unknown }
   readonly result: number | string
-  /** Whether the field's value equals the computed one; `open` while the field is empty. */
+  /** `right` if the field's value equals the computed one; `open` while the field is empty. */
   readonly state: 'open' | 'right' | 'wrong'
 }
 

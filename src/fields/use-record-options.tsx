@@ -8,7 +8,7 @@ import { titleText } from './title-text.ts'
 import { RecordTitle } from './university-text.tsx'
 import { optionFilters, useOptions } from './use-options.ts'
 
-/** State of a select for referenced records with search. `missing` is the field that has to be filled in first. */
+/** State of a searchable select for referenced records. `missing` is the field that has to be filled in first. */
 export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { readonly [field: string]: unknown }) {
   const { t } = usePageText()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { getResource } from '#resources/index.ts'
 
 const callerWith = (role: Role) => ({ role, id: 'user', userId: 'user' })
 
-test('a user can undo setting a record aside', () => {
+test('a user can undo the deactivation of a record', () => {
   expect(reversibilityOf(getResource('departments'), 'deactivate', { isActive: true }, callerWith('admin'))).toBe('own')
 })
 

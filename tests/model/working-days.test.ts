@@ -14,7 +14,7 @@ test.each([
   ['Good Friday of 2025', '2025-04-18', false],
   ['Whit Monday of 2027', '2027-06-21', false],
   ['the Friday after Easter', '2026-04-17', true],
-] as const)('%s, %s, is a working day: %s', (_, day, expected) => {
+] as const)('whether %s (%s) is a working day: %s', (_, day, expected) => {
   expect(isWorkingDay(day)).toBe(expected)
 })
 

@@ -1,9 +1,9 @@
-/** Days and moments as serial numbers of a spreadsheet. They have no time zone, so the university's applies. */
+/** Dates and times as serial numbers in a spreadsheet. Serial numbers have no time zone, so the university's applies. */
 import { formatLocalTime } from '#model/values/local-time.ts'
 
 const dayMs = 86_400_000
 
-/** First serial number that means the same day in every spreadsheet: 1 March 1900. */
+/** First serial number that stands for the same day in every spreadsheet: 1 March 1900. */
 const firstSerial = 61
 const lastSerial = 2_958_465
 const serialZero = Date.parse('1899-12-30T00:00:00Z')

@@ -1,4 +1,4 @@
-/** Registers a declared call: parses its input by its schemas and passes it to the handler. */
+/** Registers a declared call: parses its input with its schemas and passes it to the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { isId } from '#model/paths.ts'

@@ -27,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
     try {
       const { migration, ...vitals } = await readProof()
       const health: WireHealth = { ...toHealth(context, vitals), migration }
-      // An expired session counts as not signed in: a monitor must get a response with any cookies.
+      // An expired session counts as not signed in, because a monitor must get a response whatever cookies it sends.
       const caller = await findCaller(request).catch(() => null)
       return caller?.role === 'admin' ? health : { status: health.status }
     } catch (error) {

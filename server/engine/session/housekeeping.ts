@@ -7,7 +7,7 @@ import { findTrustedNow } from './trusted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A table, a condition and an age. `$1` in the condition is the current time minus the age. */
+/** Deletes rows of a table that meet a condition. `$1` in the condition is the current time minus the age. */
 export type RetentionRule = readonly [table: string, isOver: string, ageMs: number]
 
 /** Housekeeping of a pack, in addition to that of the engine. */
@@ -36,7 +36,10 @@ const engineRetention: readonly RetentionRule[] = [
   ['import_mapping', 'used_at < $1', 365 * day],
   ['import_synonym', 'used_at < $1', 3 * 365 * day],
 ]
-/** The same for tables whose rows may have many child rows, with the child table and its column that refers to the owner. */
+/**
+ * Like `engineRetention`, for tables whose rows may have many child rows: also names the child table and its column that refers to
+ * the owner.
+ */
 const engineRetentionWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
   ['selection', 'expires_at < $1', 0, 'selection_row', 'selection_id'],
   ['job', "state in ('mapping', 'checking', 'ready') and created_at < $1", day, 'job_item', 'job_id'],

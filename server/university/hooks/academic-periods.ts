@@ -20,7 +20,7 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
       const yearsById = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ record: { academicYearId, startsOn, endsOn } }): FieldIssues => {
         const year = yearsById.get(academicYearId)
-        // The write itself rejects an unknown year.
+        // If the year does not exist, the write itself fails.
         if (!year) return {}
         const outside = [{ code: 'period.outside', params: { from: year.startsOn, to: year.endsOn } }]
         if (startsOn < year.startsOn || startsOn > year.endsOn) return { startsOn: outside }

@@ -4,7 +4,7 @@ import type { specialPlaces } from '#resources/special-places.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { markResultsStaleByApplications, markResultsStaleByProgrammes } from '#server/university/admission/ranking/staleness.ts'
 
-/** Hooks of records that only admission results depend on. Each change makes results drafts stale. */
+/** Hooks for records that affect nothing but admission results. Each change makes results drafts stale. */
 export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {
   after: (queries, events) =>
     markResultsStaleByApplications(

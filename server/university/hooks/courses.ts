@@ -19,7 +19,7 @@ export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
       )
       const years = new Map(rows.map((row) => [row.id, row.years]))
       return writes.map(({ record: { specializationId, year } }): FieldIssues => {
-        // The write itself rejects an unknown programme.
+        // If the programme does not exist, the write itself fails.
         const max = years.get(specializationId) ?? year
         return year > max ? { year: [{ code: 'number.tooLarge', params: { max } }] } : {}
       })

@@ -1,4 +1,7 @@
-/** Erases payers and payment details of bank lines, with their application or after their retention. Day and amount stay. */
+/**
+ * Erases payers and payment details of bank lines when their application is erased or their retention ends. The day and the amount
+ * are kept.
+ */
 import { today } from '#model/values/dates.ts'
 import { bankPayments } from '#resources/bank-payments.ts'
 import { settings } from '#resources/settings.ts'

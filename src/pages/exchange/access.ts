@@ -7,7 +7,7 @@ import type { Can } from '#src/console/use-permission.ts'
 export const isImportAllowed = (resource: AnyResource, can: Can) =>
   !resource.singleton && resource.import !== undefined && can('import', resource) && can('update', resource)
 
-/** Whether rows that match no record can create one. */
+/** Whether a row that matches no record can create one. */
 export const isCreateByFileAllowed = (resource: AnyResource, can: Can) => resource.import?.allowsCreate !== false && can('create', resource)
 
 export const isExportAllowed = (resource: AnyResource, can: Can) => !resource.singleton && can('export', resource)

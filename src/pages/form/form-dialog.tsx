@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly onClose: () => void
 }
 
-/** A dialog with a form, which its button or Enter submits. */
+/** A dialog with a form, which the user submits with the button or with Enter. */
 export function FormDialog({
   submit,
   submitKind = 'primary',

@@ -38,7 +38,7 @@ interface ListEmptyProps {
   readonly createPath?: string
 }
 
-/** An empty list, because of its filters or because there are no records yet. */
+/** Shows that the list is empty, because of its filters or because there are no records yet. */
 export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, createPath }: ListEmptyProps) {
   const { t } = useTranslation(['shell', 'resources', 'time'])
   return (

@@ -5,7 +5,7 @@ import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import './documents.css'
 
-/** One page of a PDF at a time, at the available width multiplied by `scale`. */
+/** Shows one page of a PDF at a time. Its width is the available width multiplied by `scale`. */
 export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: number; quarters: number; label: string }) {
   const t = useText('apply')
   const [pdf, setPdf] = useState<OpenPdf | 'failed' | null>(null)

@@ -4,7 +4,7 @@ import { useText } from '../../i18n.ts'
 import { searchByCnp } from './search-by-cnp.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
-/** Shown if the search failed. Offers a retry with the same number, and does not suggest applying again. */
+/** Shown if the search failed. Offers to retry with the same number, and does not suggest applying again. */
 export function SearchFailure({ views, cnp, error }: { views: StatusNavigation; cnp: string; error: HttpError }) {
   const t = useText('public')
   const tApply = useText('apply')

@@ -15,7 +15,7 @@ import { GradeSheetPage } from './grade-sheet-page.tsx'
 import { useGradeSheet } from './sheet-calls.ts'
 import './grade-sheets.css'
 
-/** Time for which live events are collected before the sheet is read again, in milliseconds. */
+/** Time in milliseconds during which live events are collected before the sheet is read again. */
 const collectMs = 700
 
 /** The grade sheet of an exam. Its examiner enters, pastes, publishes and corrects grades; staff read them. */

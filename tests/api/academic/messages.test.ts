@@ -80,7 +80,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(conversation?.with).not.toBe(before?.with)
     })
 
-    test('are found by words of subjects and names on either side, and can be filtered to unread ones', async () => {
+    test('are found by words in their subjects and in the names of either side, and can be filtered to unread ones', async () => {
       const one = await study.addStudent({ lastName: 'Țăranu' })
       const { data } = await write(study.secretary, one, { subject: 'Fișă' })
       await write(study.secretary, one, { subject: 'Carnet' })
@@ -92,7 +92,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(await conversations(one, 'pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, list: [{ subject: 'Fișă' }] })
     })
 
-    test('of a bulk message appear once for its sender, and continue with each user who answers', async () => {
+    test('that start with a bulk message appear once for its sender, and continue with each user who replies', async () => {
       await study.act(rus, 'university-classes', classId, 'message', { messageSubject: 'Examen', messageBody: 'Sala 3.' })
       const [copy] = (await listed(eva, '&view=received')).filter(({ subject }) => subject === 'Examen')
       await send(eva, { inReplyToId: copy?.id, body: 'Mulțumesc.' })

@@ -48,7 +48,7 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
   const act = (id: string | undefined, action: string, body: object) =>
     office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
-  test('shows the name of the applicant for each entry, and a search finds it by that name', async () => {
+  test('pays entries that are titled with the name of the applicant, by which a search finds them', async () => {
     const application = await addApplication({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
     const entry = { registrationId: application.id, kind: 'application', amount: 90, description: 'Taxă de înscriere', bookedOn: day }
     await office.create('finances', { ...entry, direction: 'charge' })

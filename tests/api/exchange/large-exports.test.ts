@@ -33,7 +33,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
   })
   afterAll(() => api.close())
 
-  test.each(['csv', 'json', 'xlsx'])('all of them appear in the %s file, once and in order', async (format) => {
+  test.each(['csv', 'json', 'xlsx'])('contain every record once and in order, as %s', async (format) => {
     const answer = await api.app.inject({
       method: 'GET',
       url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
@@ -51,7 +51,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     expect(found).toEqual(expected)
   })
 
-  test('the export ends when the client disconnects, and delays no other call', async () => {
+  test('end when the client disconnects, and delay no other call', async () => {
     const { database } = api.context
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { query } = database

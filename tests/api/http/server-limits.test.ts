@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(serverLimits.http).toEqual({ maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5000 })
   })
 
-  test('with headers longer than 16 KB is refused in the envelope and closed', async () => {
+  test('with headers longer than 16 KB gets an error in the envelope and is closed', async () => {
     const answer = await sendRawHttp(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })

@@ -84,7 +84,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(data, 'en')).toEqual(['Course A1 · G1 · 2027-07-14 09:00'])
   })
 
-  test('show new rows and rejected rows as the file has them', async () => {
+  test('show new rows and rejected rows as they are in the file', async () => {
     const heading = ['specializationId', 'code', 'name', 'nameDe', 'year', 'semester', 'credits']
     const job = await previewImport('courses', [
       heading,
@@ -105,7 +105,7 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     for (const language of ['de', 'fr'] as const) expect(await titles(undo, language)).toEqual(['Kurs C1', 'Cursul C2'])
   })
 
-  test('name new exams and exams that were removed by their courses', async () => {
+  test('name new exams and removed exams by their courses', async () => {
     const universityClass = await site.addClass('A1', 'G7', { semester: 2 })
     const { body } = await site.app.inject({
       method: 'GET',

@@ -115,7 +115,7 @@ export async function expectAccessible(page: Page) {
   await expectNoHorizontalScroll(page)
 }
 
-/** The stored applications with an email address, as staff find them. */
+/** Returns the stored applications with an email address, which it finds with the list that staff use. */
 export async function findApplications(personalEmail: string): Promise<readonly WireRecord[]> {
   const params = { 'filters[personalEmail]': personalEmail }
   return (

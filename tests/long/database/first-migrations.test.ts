@@ -72,7 +72,7 @@ const oneStudent = [{ last_name: 'Țuțea', group_name: '101', programme: 'Infor
 const students = ({ query }: Database) =>
   query('select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id')
 
-/** Stored values, and values in renamed columns, under the names that migrations after the baseline give them. */
+/** Values that migrations after the baseline rename, or whose columns they rename, under their new names. */
 const currentValues = {
   appeals: ['2026-07-21', '2027-01-28'],
   bankPayment: ['set_aside', 'nothingDue'],

@@ -1,6 +1,6 @@
 /**
- * A server that is killed while it computes, releases, withdraws or sends ranking results: after the next start there is exactly
- * one result or none, and no applicant receives two different ones.
+ * Kills a server while it computes, releases, withdraws or sends ranking results. After the next start, there is exactly one result
+ * or none, and no applicant receives two different ones.
  */
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -150,7 +150,7 @@ async function createDraft(): Promise<string> {
   return (await newestDraft())?.id ?? ''
 }
 
-/** Summary of a draft: the applicants, those with a place, all choices, the places, and a hash of who got which. */
+/** Summary of a draft: the applicants, those with a place, all choices, the places, and a hash of which applicant got which place. */
 const queryById = async (find: Find, id: string) =>
   await find(
     `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.quotas)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,

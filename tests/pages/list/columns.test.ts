@@ -9,7 +9,7 @@ const students = getResource('students')
 const departments = getResource('departments')
 
 describe('columns', () => {
-  test('show a name made of two fields as one', () => {
+  test('show a name that consists of two fields in one column', () => {
     expect(visibleColumns(students, students.list.columns)[0]).toBe('lastName')
     expect(visibleColumns(students, students.list.columns)).not.toContain('firstName')
     expect(columnFields(students, 'lastName')).toEqual(['lastName', 'firstName'])

@@ -65,7 +65,7 @@ test('counts of the previous query are dimmed until the new ones arrive', async 
   expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('false')
 })
 
-test('filters work even if counting failed', async () => {
+test('filters work even if counting fails', async () => {
   handle(courses.facets, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
   await openCourses()
   expect(getOptionTexts('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])

@@ -20,7 +20,7 @@ export async function storeImportedRows(
 ): Promise<void> {
   for (let start = 0; start < rows.length; ) {
     let to = start
-    // A batch has fewer rows if they are long, because those take longer to encrypt.
+    // A batch has fewer rows if they are long, because long rows take longer to encrypt.
     for (let length = 0; to < rows.length && to - start < batchSize && length < batchLength; to++) length += rows[to]?.cells.length ?? 0
     const batch = rows.slice(start, to)
     start = to

@@ -32,7 +32,7 @@ export interface BatchRow {
   readonly valuesFor: (stored: StoredRecord | null) => Values | RowRefusal
   /** Values of a new record that only the server sets. */
   readonly serverValues?: Values
-  /** Removes the record: the undo of its creation. It is kept if something refers to it. */
+  /** Removes the record, to undo its creation. The record is kept if something refers to it. */
   readonly removes?: true
 }
 
@@ -48,7 +48,10 @@ export interface Batch {
   readonly prepare?: (records: readonly StoredRecord[]) => Promise<void>
   /** Runs in place of setting fields, for a record that `valuesFor` accepts. If it throws, that row is rejected. */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
-  /** The same for many records at once. Returns results by record id where there is something to report. If it throws, the batch fails. */
+  /**
+   * Like `work`, but for many records in one call. Returns results by record id where there is something to report. If it throws,
+   * the batch fails.
+   */
   readonly workAll?: (
     records: Records,
     queries: Queries,

@@ -85,7 +85,7 @@ async function findWonFunding(queries: Queries, { wonSpecializationId, wonFundin
   return special?.funding ?? null
 }
 
-/** For each preference, the fundings to try in order, and the refusal if none has a free place. */
+/** For each preference, the types of funding to try in order, and the refusal if none of them has a free place. */
 const fundingOrder = {
   budget_then_fee: { kinds: ['budget', 'fee'], without: 'noPlaces' },
   budget: { kinds: ['budget'], without: 'noBudgetPlace' },

@@ -19,7 +19,7 @@ const p = outerTable(admissionProgrammes, 'p')
 /** Fields that both a public shape and a declaration have. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
 
-/** The only fields, apart from names and descriptions, that anonymous visitors may read. No other field is selected. */
+/** The only fields that anonymous visitors may read, apart from names and descriptions. No other field is selected. */
 const publicFields = {
   departments: ['id', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<WireDepartment, RecordOf<typeof departments>>,
   specializations: [
@@ -45,7 +45,7 @@ const places = {
   placesFee: expr<number | null>`case when ${p.id} is null then ${z.placesFee} else ${p.placesFee} end`,
 }
 
-/** Name and description in a language. */
+/** SQL for the name and description in a language. */
 const namesOf = (row: typeof d | typeof z, language: Language | null) => ({
   name: inLanguage(row.name, language),
   description: inLanguage(row.description, language),

@@ -51,7 +51,7 @@ async function linkFor({ id }: WireSavedDraft): Promise<string> {
 }
 const getDisplayedCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
 
-describe('the page of a lost access code', () => {
+describe('the page for a lost access code', () => {
   test('sends an email whose link shows a new code, which opens the application', async () => {
     const { id } = await saveOnOtherDevice()
     const { user } = await openPublicPage(draftPath(id))
