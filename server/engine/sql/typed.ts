@@ -212,7 +212,7 @@ const entriesOf = (target: Aliased, values: object) =>
 // Every property with a string key is a column.
 const bareName = (columns: object, name: string) => (Reflect.get(columns, name) as ColumnName).column
 
-/** Example: `update ${b} ${set(b, { shelf: null })}`. Undefined values are not set. */
+/** Example: `update ${b} ${setValues(b, { shelf: null })}`. Undefined values are not set. */
 export const setValues = <Row>(target: Table<Row>, values: PartialRow<Row>): SqlPart =>
   part((parameters) => `set ${assigned(entriesOf(target, values))[write](parameters)}`)
 
@@ -231,11 +231,11 @@ export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: re
     return `${table[tableName]} as ${table[tableAlias]} (${columns.join(', ')}) values ${rows.join(', ')}`
   })
 
-/** Example: `insert into ${to(b, 'id', 'title')} select …`. */
+/** Example: `insert into ${intoColumns(b, 'id', 'title')} select …`. */
 export const intoColumns = <Row>(table: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
   part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${bareColumns(table, ...columns)[write](parameters)})`)
 
-/** Returns column names without the alias, where SQL requires it: `on conflict (${names(b, 'title')})`. */
+/** Returns column names without the alias, where SQL requires it: `on conflict (${bareColumns(b, 'title')})`. */
 export const bareColumns = <Row>(target: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
   part(() => columns.map((name) => bareName(target, name)).join(', '))
 
