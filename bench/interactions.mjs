@@ -80,7 +80,7 @@ const interactions = {
     },
   },
   'type in the search': { run: (page) => page.locator('[data-key="search"]').pressSequentially('pop', { delay: 150 }) },
-  // A row of the search results.
+  // Opens a row of the search results.
   'open a record': { run: (page) => press(page.locator('.row-link').nth(2)) },
 }
 

@@ -32,7 +32,7 @@ export type Language = keyof typeof allLanguages
 /** Interface languages: those with a folder in `locales/` or `custom/locales/` (`scripts/languages.mjs`). */
 export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
 /** Codes of the languages; the first is the default and fallback. Source: specification, section 9. */
-export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // it has no other keys
+export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // `allLanguages` has no other keys
 export const defaultLanguage: Language = 'en'
 
 /** Whether the language comes with every text of the program. In others, each missing text falls back to English. */

@@ -34,7 +34,7 @@ export function openLiveConnection(userId: string, handlers: LiveHandlers): () =
       stop = listenAsLeader(channel, handlers)
       return new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
     })
-    // Aborted while waiting for the lock.
+    // Rejects if it is aborted while waiting for the lock.
     .catch(() => {})
   return () => {
     stop()

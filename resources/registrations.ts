@@ -295,7 +295,7 @@ export const registrations = defineProgramResource({
     },
   },
   actions: {
-    /** Assigns to a colleague, or to nobody. */
+    /** Assigns the application to a colleague, or to nobody. */
     assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], hasServerCode: true },
     /** Confirms that grades and entitlements match the documents. */
     checkGrades: {

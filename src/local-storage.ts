@@ -9,7 +9,6 @@ export function onStorageChange(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Notifies all listeners. */
 export function notifyStorageListeners() {
   for (const listener of listeners) listener()
 }

@@ -16,7 +16,7 @@ export type Shape =
 export interface TextShape {
   readonly kind: 'text'
   readonly x: number
-  /** The baseline. */
+  /** Position of the baseline. */
   readonly y: number
   readonly size: number
   readonly text: string

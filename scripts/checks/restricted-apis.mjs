@@ -160,7 +160,10 @@ for (const problem of problems) console.error(problem)
 console.log(`${read} files, ${problems.length} problems`)
 process.exitCode = problems.length > 0 || read === 0 ? 1 : 0
 
-/** Blanks out comments and keeps line numbers. Good enough for these rules: a `//` inside a string does not hide its line. */
+/**
+ * Blanks out comments and keeps line numbers. This is good enough for these rules, because a `//` inside a string does not hide its
+ * line.
+ */
 function withoutComments(text) {
   return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, '')).replace(/^\s*\/\/.*$/gm, '')
 }

@@ -14,7 +14,7 @@ export interface ConsolePage {
   readonly label: string
   readonly path: string
   readonly icon: IconName | 'account'
-  /** Its menu section. */
+  /** The menu section that contains the page. */
   readonly heading?: MenuSection['heading']
   /** Set if the page is the list of a resource. */
   readonly resource?: AnyResource

@@ -3,7 +3,7 @@ import { getFieldTypeComponents } from './field-type-components.ts'
 import type { InputProps } from './input.ts'
 import { findTargetField } from './target-field.ts'
 
-/** The input of any field. */
+/** Renders the input for any field. A text field that holds a value for another field is entered like that field. */
 export function FieldInput(inputProps: InputProps) {
   const other = findTargetField(inputProps.spec, inputProps.values)
   const props = other ? { ...inputProps, ...other } : inputProps

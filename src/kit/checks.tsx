@@ -16,7 +16,7 @@ interface CheckProps
     'name' | 'checked' | 'disabled' | 'className' | 'aria-label' | 'aria-describedby' | 'aria-invalid'
   > {
   readonly onChange?: (event: CheckChangeEvent) => void
-  /** The label. */
+  /** The label next to the control. */
   readonly children?: ReactNode
   readonly 'data-autofocus'?: boolean | undefined
 }

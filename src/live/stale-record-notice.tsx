@@ -49,7 +49,7 @@ export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerV
     if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && isSameResource))) return
     fetchMatchingRecords(resource, [id])
       .then(([current]) => current && current.version > version && setNewer({ id, version: current.version, by: null }))
-      // The next event retries.
+      // If this fails, the next event triggers another attempt.
       .catch(() => {})
   })
   return newer

@@ -98,12 +98,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order'],
   ],
   [
-    'a search in numbers',
+    'a search in a number field',
     [['list.search', ['seats']]],
     ['laboratories.list.search: field "seats" is of type integer, and only stored text can be searched'],
   ],
   [
-    'a search in days',
+    'a search in a date field',
     [['list.search', ['boughtOn']]],
     ['laboratories.list.search: field "boughtOn" is of type date, and only stored text can be searched'],
   ],
@@ -123,12 +123,12 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.list.filters: field "notes" is of type data, and has no value to compare'],
   ],
   [
-    'counts of texts',
+    'counts for a text field',
     [['list.facets', ['code']]],
     ['laboratories.list.facets: field "code" is of type text, and has too many values to count'],
   ],
   [
-    'counts of days',
+    'counts for a date field',
     [['list.facets', ['boughtOn']]],
     ['laboratories.list.facets: field "boughtOn" is of type date, and has too many values to count'],
   ],

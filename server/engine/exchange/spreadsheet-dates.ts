@@ -18,7 +18,7 @@ export function localOfSerial(serial: number): string | null {
   return formatLocalTime(new Date(serialZero + shift + Math.round(serial * dayMs)))
 }
 
-/** Converts a local day or moment to a serial number. Returns null before March 1900, where spreadsheets disagree. */
+/** Converts a local date or time to a serial number. Returns null before March 1900, because spreadsheets disagree there. */
 export function serialOfLocal(local: string): number | null {
   const ms = Date.parse(`${local.replace(' ', 'T')}${local.length > 10 ? 'Z' : ''}`)
   const serial = (ms - serialZero) / dayMs

@@ -31,7 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** A registered call. */
 export interface RegisteredRoute {
   readonly method: string
   readonly path: string

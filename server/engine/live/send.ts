@@ -15,7 +15,7 @@ import { createReadCheck } from './read-check.ts'
 import type { LiveStream } from './stream.ts'
 import type { JobProgress } from './user-state.ts'
 
-/** Maximum number of changed records per resource in one update. Above this, the update only says that there were many. */
+/** Maximum number of changed records per resource in one update. Above this number, the update says only that there were many. */
 const maxNamed = 100
 /** Roles that see the action and the actor of a change. Others see only that the record changed. */
 const staff: readonly Role[] = ['admin', 'secretary']

@@ -13,7 +13,7 @@ import { reverseEntry } from '../finances/reverse.ts'
 const e = table(finances, 'e')
 const f = table(finances, 'f')
 
-/** The transaction of a decision. */
+/** The transaction in which a decision on a resit request is stored. */
 export interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
   readonly queries: Queries
   readonly records: Records

@@ -10,7 +10,7 @@ export const activeApplicationIndex = uniqueIndex(activeApplicationIndexName)
   .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
   .where(sql.raw("status <> 'declined' and not is_duplicate"))
 
-/** For finding applications with the same email address during a review. */
+/** Used to find applications with the same email address during a review. */
 export const sameEmailIndex = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
 
 /** The timeline of an application, for staff and partly for the applicant. Rows are only inserted. */

@@ -1,4 +1,4 @@
-/** Calls of the import pages. */
+/** Queries and mutations that the import pages use. */
 
 import { importCall } from '#model/calls/bulk-and-import.ts'
 import * as importCalls from '#model/calls/imports.ts'

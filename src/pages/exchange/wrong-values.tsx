@@ -14,7 +14,7 @@ import { InvalidValue } from './wrong-value.tsx'
 interface WrongValuesProps {
   readonly resource: AnyResource
   readonly current: WireImport
-  /** Called after cells were replaced. */
+  /** Called after cells have been replaced. */
   readonly onReplaced: () => void
 }
 

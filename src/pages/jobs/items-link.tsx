@@ -9,7 +9,7 @@ import { showErrorToast } from './job-calls.ts'
 interface ItemsLinkProps {
   readonly job: Pick<WireJob, 'id' | 'resource'>
   readonly format: 'csv' | 'xlsx'
-  /** Absent: all. */
+  /** Absent: items with any outcome. */
   readonly outcomes?: readonly JobOutcome[]
   readonly label: string
 }

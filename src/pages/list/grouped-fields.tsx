@@ -15,7 +15,7 @@ interface GroupedFieldsProps {
   readonly first?: { readonly heading: string; readonly names: readonly string[] }
   /** Called with the first field found when the user presses Enter in the search box. */
   readonly onEnter?: (name: string) => void
-  /** Renders the line of a field. */
+  /** Renders the list entry of a field. */
   readonly children: (name: string) => ReactNode
 }
 

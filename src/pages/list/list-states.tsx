@@ -30,7 +30,7 @@ interface ListEmptyProps {
   readonly resource: AnyResource
   /** Whether the list may be empty because of filters, search or a view. */
   readonly isNarrowed: boolean
-  /** Whether the list shows an earlier day. */
+  /** Whether the list shows its state on an earlier day. */
   readonly isPast: boolean
   readonly onClear: () => void
   /** Set if there are records, but none on this page. */

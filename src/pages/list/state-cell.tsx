@@ -10,7 +10,7 @@ import { useRowAction } from './use-row-action.tsx'
 
 interface StateCellProps {
   readonly resource: AnyResource
-  /** The field of the workflow. */
+  /** The field that stores the state of the workflow. */
   readonly name: string
   readonly record: WireRecord
 }

@@ -9,7 +9,7 @@ import { type ChangeAnswer, type FieldMessages, getChangesDraft, validateChanges
 import { applicationFieldLabel } from './field-texts.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
-/** The requested changes and nothing else (R-T09). */
+/** Shows only the requested changes (R-T09). */
 export function ChangesForm({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   const draft = getChangesDraft(application)

@@ -10,7 +10,7 @@ let site: SessionApp
 let programme: ProgrammeIds
 const statements: string[] = []
 
-/** The same database, recording its statements. */
+/** Wraps the database and records its statements. */
 function recordStatements(database: Database): Database {
   const recordStatements = ({ query }: Queries): Queries['query'] => {
     return (text, values) => {

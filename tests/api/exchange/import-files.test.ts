@@ -345,7 +345,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
     await office.change(data.job.id, { check: true })
     await office.run()
-    // Its only entry lacks the payment details.
+    // The only entry of the statement lacks the payment details.
     expect((await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [outcome, isNew, issues, cells])).toEqual([
       ['invalid', true, { details: [{ code: 'required' }] }, ['2026-11-27', '150', '', '', '', '2026-11-27', '', '']],
     ])

@@ -160,7 +160,7 @@ test.each([
   ['refused', () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
   ['not allowed', () => failureResponse(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
-])('a search that is %s opens the result too, and reset returns (R-T04)', async (_how, answer, text) => {
+])('a search that is %s also opens the result, and reset returns (R-T04)', async (_how, answer, text) => {
   handle(calls.statusSearch, answer)
   const { user } = await search(cnp)
   expect(await screen.findByText(text)).toBeTruthy()
@@ -446,7 +446,7 @@ test('an expired session prompts for the code again', async () => {
   expect(navigatedPaths()).toEqual([])
 })
 
-test('while changes are disabled the application is read-only and says so', async () => {
+test('while changes are disabled, the application is read-only and the page says so', async () => {
   const application = await seedStatusApplication('update_requested')
   await (await serverSide()).updateSettings(site.api, { disableUpdates: true })
   await open(application)
@@ -625,7 +625,7 @@ test('a withdrawal requires confirmation and can be undone for a while; a failur
   expect(undone.requests).toHaveLength(1)
 })
 
-test('a document that is being prepared or is unreadable says so instead of offering a view button', async () => {
+test('for a document that is being prepared or cannot be read, the page says so instead of offering a view button', async () => {
   const application = await seedStatusApplication('submitted')
   await site.api.database.query(
     `update file set state = case field when 'fileIdCardUrl' then 'preparing' else 'unreadable' end

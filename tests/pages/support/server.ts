@@ -85,7 +85,7 @@ export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promi
 /** Restores the records that `seed` creates before each test, unless the previous test wrote nothing. */
 export function restoreBeforeEach(database: () => Database, seed: () => Promise<void>): void {
   let currentFile = ''
-  /** Changes with every transaction that wrote. */
+  /** Returns a value that changes with every transaction that writes. */
   const written = async () => {
     const [row] = await database().query<{ at: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as at')
     return row?.at ?? ''

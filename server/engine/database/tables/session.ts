@@ -53,7 +53,7 @@ export const refreshTokenDefinition = pgTable(
   (t) => [index('refresh_token_session_index').on(t.session_id)],
 )
 
-/** Responses to calls that may be repeated. `answer` is encrypted, since it can contain an access code. */
+/** Stored responses to calls that clients may repeat. `answer` is encrypted, since it can contain an access code. */
 export const repeatedCallDefinition = pgTable(
   'repeated_call',
   {

@@ -62,7 +62,7 @@ function useSecondsLeft(position: QueuePosition): number {
   return secondsLeft
 }
 
-/** Share of the documents that has been uploaded. */
+/** Returns the share of the documents that has been uploaded. */
 function uploadedShare(uploads: Uploads): number {
   const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
   const shares = states.map((state) => {

@@ -63,7 +63,7 @@ export function StepFrame({ frame, draft, draftStore, publicConfig, issues, titl
 const issuesOfStep = (step: ApplicationStep, issues: FieldIssues, draft: ApplicationDraft, publicConfig: WireIntake): FieldIssues =>
   Object.fromEntries(stepFields(step, draft.values, publicConfig).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
 
-/** Shown from the second step on: in the first there is little to lose, and no email address yet. */
+/** Shown from the second step on, because in the first step there is little to lose and no email address yet. */
 export function LaterLink() {
   const t = useText('apply')
   return (
