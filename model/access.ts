@@ -1,6 +1,6 @@
 /**
- * Permissions of a role: its actions, and the fields it may see. The server enforces these lookups; the browser uses them to decide
- * what to show.
+ * Permissions of a role: its actions, and the fields it may see. The server enforces these permissions. The browser uses them to
+ * decide what to show.
  */
 
 import { actionsOf } from './actions.ts'

@@ -11,7 +11,7 @@ import { HttpError } from './http-error.ts'
 export { HttpError } from './http-error.ts'
 
 export interface HttpSettings {
-  /** Origin of the API without a trailing slash; empty if it is the page's own. */
+  /** Origin of the API without a trailing slash. Empty if it equals the origin of the page. */
   readonly baseUrl: string
   /** The requested language of responses. */
   readonly language: () => string

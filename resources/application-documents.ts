@@ -85,7 +85,7 @@ export function questionFieldMistakes(): string[] {
       : type === 'file' && !name.endsWith('Url')
         ? 'the name of a document for applicants must end in Url'
         : options.optional !== true
-          ? 'must be optional, because only some programmes ask for it'
+          ? 'must be optional, because only some programmes require it'
           : undefined
     return mistake ? [`registrations.${name}: ${mistake}`] : []
   })

@@ -20,7 +20,7 @@ export function birthDateOf({ birthDay, birthMonth, birthYear }: TypedAnswers): 
 
 export interface RecoveryIdentity {
   readonly birthDate: string
-  /** The only address that the link is sent to. */
+  /** The only email address to which the link is sent. */
   readonly address: string
 }
 

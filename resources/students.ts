@@ -54,7 +54,7 @@ export const students = defineProgramResource({
     /** The application from which the student was enrolled. Each application creates at most one student. */
     registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
     userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
-    /** Amount that the student owes, in RON; negative after an overpayment. */
+    /** Amount that the student owes, in RON. Negative after an overpayment. */
     balance: field.money({ ...personal, min: -1_000_000, max: 1_000_000, computed: 'studentBalance' }),
     enrolments: field.many('class-enrolments', 'studentId'),
     grades: field.many('grades', 'studentId'),

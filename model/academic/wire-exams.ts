@@ -104,7 +104,7 @@ const possibleResit = z.strictObject({
   courseId: id(),
   course: text(),
   kind: z.enum(resitKinds),
-  /** Why it cannot be requested; null if it can. */
+  /** Why the resit cannot be requested; null if it can. */
   refusal: z.nullable(z.enum(resitRefusals)),
   result: text(),
   value: z.nullable(z.number()),

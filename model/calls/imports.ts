@@ -59,7 +59,7 @@ export const replaceImportValue = defineCall({
   ...importCall,
   method: 'PATCH',
   path: '/api/imports/:id/values',
-  summary: 'Replaces a text in a column in every row that contains it; after the check, only in rows with problems',
+  summary: 'Replaces a text in a column in every row that contains it, or after the check, only in rows with problems',
   input: valueReplacementSchema,
   output: importSchema,
 })

@@ -7,7 +7,7 @@ const tag = 'live'
 export const events = defineCall({
   method: 'GET',
   path: '/api/live',
-  summary: 'Streams changes of records that the caller may read as server-sent events; `Last-Event-ID` continues after a change',
+  summary: 'Streams, as server-sent events, changes to records that the caller may read. `Last-Event-ID` continues after a change',
   tag,
   access: 'signedIn',
   media: 'text/event-stream',
@@ -17,7 +17,7 @@ export const events = defineCall({
 export const presence = defineCall({
   method: 'POST',
   path: '/api/live/presence',
-  summary: 'Reports that the caller has a record open, for a minute, or has closed it',
+  summary: 'Reports that the caller has a record open (for the next minute), or has closed it',
   tag,
   access: 'signedIn',
   input: z.strictObject({ resource: z.string(), id: z.uuid(), isOpen: z.boolean() }),

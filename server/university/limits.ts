@@ -1,4 +1,4 @@
-/** Rate limits and time limits of the university's calls. */
+/** Rate limits and time limits for the university's calls. */
 import { hour, minute, type RateLimit } from '#server/engine/session/rate-limits.ts'
 
 export const universityRateLimits = {
@@ -31,7 +31,7 @@ export const universityRateLimits = {
   statusMisses: { bucket: 'status.misses', max: 3, windowMs: hour },
   /** Lookups per personal number, from any address. Above this limit, the access code is required. */
   statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
-  /** Wrong access codes only. A correct one is always accepted, so strangers cannot lock an applicant out. */
+  /** Counts only wrong access codes. A correct code is always accepted, so that strangers cannot lock out an applicant. */
   accessCodeSubject: { bucket: 'code.subject', max: 30, windowMs: hour },
   accessCodeAddress: { bucket: 'code.address', max: 20, windowMs: hour },
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },

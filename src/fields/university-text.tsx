@@ -33,7 +33,7 @@ export function useFieldLanguage(spec: FieldSpec): string | undefined {
 const isUniversityText = (spec: FieldSpec) =>
   isTranslated(spec) || ('inUniversityLanguage' in spec.options && spec.options.inUniversityLanguage === true)
 
-/** Whether the title of a record is entirely in the university's language. True for courses, for example; false for people. */
+/** Whether the title of a record is entirely in the university's language. For example, true for courses and false for people. */
 const isTitleInUniversityLanguage = (resource: AnyResource, record: TranslatedRecord | null = {}): boolean =>
   resource.title.length > 0 &&
   resource.title.every((name) => {

@@ -77,7 +77,7 @@ describe('a PDF is accepted if readers open it without a password', () => {
     ['a byte order mark before its header', input('pdf-bom.pdf')],
     ['an empty line before its header', input('pdf-nl.pdf')],
     ['1,000 bytes before its header', Buffer.concat([Buffer.alloc(1000, 32), intact])],
-    ['only an owner password', input('pdf-owner.pdf')],
+    ['an owner password but no user password', input('pdf-owner.pdf')],
     ['bytes after its end', Buffer.concat([intact, Buffer.alloc(5000)])],
     ['no end-of-file marker', Buffer.from(intact.toString('latin1').replace('%%EOF', ''), 'latin1')],
     ['a wrong offset of the cross-reference table', Buffer.concat([intact.subarray(0, startxref), Buffer.from('startxref\n7\n%%EOF\n')])],

@@ -238,7 +238,7 @@ function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Qu
   return current.map((entry, index) => (entry === end(index) ? none : entry))
 }
 
-/** Verifies an allocation. Results may only be released if there are no findings. */
+/** Verifies an allocation. Results may be released only if there are no findings. */
 export function checkAllocation(
   candidates: readonly Candidate[],
   quotas: readonly Quota[],

@@ -34,7 +34,7 @@ export function createQueryToken(
   return encryptValue(JSON.stringify(content), keys, tokenCell(input.resource, input.caller))
 }
 
-/** Returns the query of a token; null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */
+/** Returns the query in a token, or null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */
 export function findTokenQuery(
   keys: SecretKeys,
   now: Date,

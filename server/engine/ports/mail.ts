@@ -18,6 +18,6 @@ export interface Mail {
   readonly pictures?: readonly MailPicture[]
 }
 export interface MailPort {
-  /** Sends an email. Throws if the server rejects it or is unreachable; the outbox then retries. */
+  /** Sends an email. Throws if the mail server rejects it or is unreachable. The outbox then retries. */
   send(mail: Mail): Promise<void>
 }

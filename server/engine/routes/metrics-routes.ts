@@ -10,7 +10,7 @@ import { type PackHousekeeping, readBacklog } from '#server/engine/session/house
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 
 /**
- * Registers `GET /metrics` if `METRICS_TOKEN` is set; callers send the token as a bearer token. Requests are labelled by route,
+ * Registers `GET /metrics` if `METRICS_TOKEN` is set. Callers send this token as a bearer token. Requests are labelled by route,
  * never by URL, and no metric contains personal data.
  */
 export function metricsRoutes(app: FastifyInstance, context: Context, housekeeping: PackHousekeeping): void {

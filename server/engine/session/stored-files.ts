@@ -48,7 +48,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /**
  * Returns the bytes of a file that a user requested. All reads for users go through here. Throws the errors of `assertReady`, and
- * `file.missing` or `file.damaged`; these are recorded for the administrators.
+ * `file.missing` or `file.damaged`. Missing and damaged files are recorded for the administrators.
  */
 export async function readStored(
   { files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>,

@@ -55,7 +55,7 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
     expect(await members()).toMatchObject([{ status: 'active' }])
   })
 
-  test('is refused once the student has a grade, or a payment that was not reversed', async () => {
+  test('is rejected once the student has a grade, or a payment that was not reversed', async () => {
     const programme = await site.addProgramme()
     await site.addGroups(programme, { U2: 5 })
     const { id, studentId } = await enrolled(programme)
@@ -114,7 +114,7 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
     expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('transition.refused')
   })
 
-  test("is refused once the student's status has changed, even if it has changed back", async () => {
+  test("is rejected once the student's status has changed, even if it has changed back", async () => {
     const { id, studentId } = await enrolled(await site.addProgramme())
     const step = (action: string) =>
       site.call(site.secretary, 'POST', `/api/students/${studentId}/actions/${action}`, {
@@ -129,7 +129,7 @@ describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
     expect(await get(`registrations/${id}`)).toMatchObject({ studentId })
   })
 
-  test('is refused once the academic year is over', async () => {
+  test('is rejected once the academic year is over', async () => {
     const { id } = await enrolled(await site.addProgramme())
     site.moveToDay('2027-10-01')
     expect((await undo(id)).failure.code).toBe('transition.refused')

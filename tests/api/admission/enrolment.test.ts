@@ -243,7 +243,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     ])
   })
 
-  test('is enrolled only by staff, with at most five hundred per call', async () => {
+  test('is enrolled only by staff, with at most five hundred applications per call', async () => {
     const path = '/api/registrations/enroll-students'
     const [id = ''] = await site.addApplications(1, await site.addProgramme())
     expect((await site.call(null, 'POST', path, { registrationIds: [id] })).failure.code).toBe('session.required')

@@ -243,7 +243,7 @@ describe('the link to a new access code', () => {
     expect((await open(id, renewed.accessCode)).data.content.values.city).toBe('Turda')
   })
 
-  test('is valid only for its own draft; every other token gets the same error', async () => {
+  test('is valid only for its own draft, and every other token gets the same error', async () => {
     const [one, other] = [await save(), await save()]
     const token = await mailedToken(one.id)
     const [mac, time] = [token.slice(0, 43), token.slice(43)]

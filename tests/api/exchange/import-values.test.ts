@@ -230,7 +230,7 @@ describe.each(engines)('a value for which rows of an import are rejected, on $en
     ])
   })
 
-  test('is replaced only by the user who sent the file, with current permissions, before the import runs', async () => {
+  test('can be replaced only by the user who sent the file, with current permissions, and before the import runs', async () => {
     const caller = office.secretary
     const job = await previewRows(many(2, { [type]: 'obligatoriu' }), { caller })
     const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }

@@ -36,7 +36,7 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
     'sort=-createdAt',
     'filters[name]=same&sort=year',
     'search=course&filters[isActive]=true',
-  ])('every record of the list %s has the same neighbours as in the list', async (query) => {
+  ])('every record in the list %s has the same neighbours as in the list', async (query) => {
     const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=100`)
     const ids = data.list.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(1)

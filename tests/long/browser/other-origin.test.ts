@@ -25,10 +25,10 @@ const pdf = createPdf('diploma.pdf').buffer
 
 const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')
-/** The program that serves the API, and one that serves only pages: same site, different origin. */
+/** The program that serves the API, and a program that serves only pages, from a different origin on the same site. */
 let api: Program
 let otherProgram: Program
-/** Two other sites: one that the API lists, and one that it does not. */
+/** Two other sites. The API lists only the first one. */
 let site: StaticHost
 let stranger: StaticHost
 let admin: APIRequestContext

@@ -29,7 +29,7 @@ const plainFamilies: ReadonlySet<Family> = new Set<Family>(['text', 'ascii', 'ch
 
 export interface FastUpdate {
   readonly id: string
-  /** The version that the caller saw; undefined: any. */
+  /** The version that the caller saw. If undefined, any version is updated. */
   readonly version: number | undefined
   readonly reason: string | null
   readonly values: Values

@@ -38,7 +38,7 @@ export async function readChoices(queries: Queries, texts: Texts, id: string, va
   return toWireChoices(texts, found ?? { first: null, further: [], requirements: [] }, values)
 }
 
-/** Builds the response. The application's own programme comes first; its `fundingPreference` is null if none was stated. */
+/** Builds the response. The application's own programme comes first. Its `fundingPreference` is null if none was stated. */
 export function toWireChoices(
   texts: Texts,
   { first, further, requirements }: { readonly [N in keyof ChoiceColumns]: ChoiceColumns[N]['~value'] },

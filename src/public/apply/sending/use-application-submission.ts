@@ -38,7 +38,7 @@ export interface ApplicationSubmission {
   /** `documents`: waiting for uploads. `answers`: waiting for the response. */
   readonly phase: 'idle' | 'documents' | 'answers'
   readonly failure: SubmissionFailure | null
-  /** The latest position in the queue of a busy server; null once the server has responded. */
+  /** The latest position in the queue of a busy server. Null once the server has processed the application. */
   readonly position: QueuePosition | null
   readonly send: () => Promise<void>
 }
