@@ -11,7 +11,7 @@ export interface Extensible {}
 type AddedName<F> = string extends keyof F ? never : keyof F & string
 type BaseName<N> = N extends keyof Extensible ? (Extensible[N] extends { fields: infer F } ? keyof F & string : never) : never
 
-/** The parts that an extension can add. `Own` is the names of the added fields; `Name` also includes those of the base resource. */
+/** The parts that an extension can add. `Own` stands for the names of the added fields; `Name` also includes those of the base resource. */
 export interface ExtensionSpec<N extends string, F extends Fields, Own extends string, Name extends string> {
   readonly name: N
   /** Every field must be optional or have a default, because existing records have no value for it. */

@@ -33,9 +33,9 @@ function canWriteField(resource: AnyResource, role: Role, name: string): boolean
 }
 
 /**
- * Whether exporting the resource requires reauthentication. `exportRequiresReauthentication` of the declaration decides if it is
- * set. Otherwise it does if its reads are logged, if it has encrypted fields, or if references lead to a resource for which this is
- * true.
+ * Whether exporting the resource requires reauthentication. If the declaration sets `exportRequiresReauthentication`, that decides.
+ * Otherwise reauthentication is required for a resource whose reads are logged or that has encrypted fields, and for every resource
+ * that refers to such a resource, directly or indirectly.
  */
 export const exportRequiresReauthenticationIn = (resources: Resources, resource: AnyResource): boolean =>
   resource.exportRequiresReauthentication ?? leadsToPersonalData(resources, resource, new Set())

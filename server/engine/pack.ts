@@ -55,7 +55,7 @@ export type CombinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' 
   readonly noteUnreadable: NoteUnreadable
 }
 
-/** Combines packs. Throws if two have hooks for the same resource, emails of the same type, or render the same page. */
+/** Combines packs. Throws if two packs have hooks for the same resource, have emails of the same type, or render the same page. */
 export function combinePacks(packs: readonly Pack[]): CombinedPacks {
   const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,

@@ -13,7 +13,7 @@ import './modal.css'
 interface ModalProps {
   readonly title: string
   readonly children: ReactNode
-  /** The buttons, with the one that confirms first. */
+  /** The buttons. The one that confirms comes first. */
   readonly footer?: ReactNode
   /** Maximum width in pixels. */
   readonly width: number

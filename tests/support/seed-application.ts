@@ -1,4 +1,7 @@
-/** Applications created one at a time: stored with documents like a new submission, then moved to the state a test starts from. */
+/**
+ * Creates applications one at a time. Each is stored with documents, like a new submission, and then moved to the state that a test
+ * starts from.
+ */
 import { randomUUID } from 'node:crypto'
 import { controlDigit } from '#model/values/national-id.ts'
 import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'

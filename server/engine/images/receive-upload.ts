@@ -12,7 +12,7 @@ export interface Upload {
   /** SHA-256 of the bytes in hexadecimal. */
   readonly sha256: string
   readonly kind: FileKind
-  /** The user's name for the file, sanitized and with an extension that fits the content. Never part of a path. */
+  /** The user's name for the file, sanitized and with an extension that matches the content. Never part of a path. */
   readonly name: string
   readonly hasActiveContent: boolean
 }

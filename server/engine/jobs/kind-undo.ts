@@ -54,7 +54,10 @@ export const undoJobKind: JobKindDefinition = {
   canUndo: () => false,
 }
 
-/** Returns what the job did to some records. For a record that it changed twice, combines the oldest and the newest values. */
+/**
+ * Returns the changes that the job made to some records. If it changed a record twice, combines the oldest old values with the
+ * newest new values.
+ */
 async function readJobChanges(
   queries: Queries,
   resource: AnyResource,

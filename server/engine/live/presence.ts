@@ -1,7 +1,7 @@
 import { groupBy } from '#model/group-by.ts'
 import type { Environment } from '#server/engine/environment.ts'
 
-/** Lifetime of an entry in milliseconds. Open pages renew it before it expires. */
+/** Lifetime of an entry in milliseconds. Open pages renew their entry before it expires. */
 const presenceTtlMs = 60_000
 
 export interface PresenceEntry {

@@ -78,12 +78,12 @@ export interface Hooks<R extends HasFields = AnyResource> {
    * does slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
    */
   readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
-  /** Returns the issues of each write, in order, that only the database can determine. */
+  /** Returns for each write, in order, the issues that only the database can determine. */
   readonly validate?: Hook<
     R,
     HookFunctions<R>['validate'],
     {
-      /** The rows it reads stay locked until the write is stored: both happen in one transaction, through `queries`. */
+      /** The rows that the hook reads stay locked until the write is stored, because both happen in one transaction, through `queries`. */
       readonly locksRows?: true
     }
   >

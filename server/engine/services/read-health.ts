@@ -29,8 +29,8 @@ interface Queues {
 }
 
 /**
- * Waiting time counts from the creation of an email that was tried, and from its send time if it was delayed on purpose. A job with
- * a valid lease is running and not stuck.
+ * The waiting time of an email starts at its send time until it is first tried, and at its creation after that. A job with a valid
+ * lease is running and not stuck.
  */
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(

@@ -41,8 +41,8 @@ const cipherCellOf = (scope: string, hash: string) => ({ table: 'repeated_call',
 const lockTimeout = '55P03'
 
 /**
- * Locks a call, so that equal calls in any process wait until the transaction ends. `others` are locks to take after it. Throws
- * `request.inFlight` if that takes too long.
+ * Locks a call, so that identical calls in any process wait until the transaction ends. `otherCalls` are locks to take after the
+ * lock of the call. Throws `request.inFlight` if that takes too long.
  */
 export async function lockCall(queries: Queries, call: RepeatableCall, otherCalls: readonly string[] = []): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import { prepareEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { appealAnswerIssues, applyGradeAppeal, notifyExaminers, prepareGradeAppeal } from '#server/university/appeals/grade-appeal-hooks.ts'
 
-/** Grade appeals: one per grade, before the deadline. Changing the grade corrects it in the same transaction. */
+/** Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the same transaction. */
 export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
   actions: { change: { work: applyGradeAppeal } },
   prepare: prepareEach((write) => (write.before ? undefined : prepareGradeAppeal(database, write, clock.now()))),

@@ -94,7 +94,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
   await queueMails(
     queries,
     timeOf(events),
-    // An account created by the system as part of other work, such as an enrolment, is announced in an email of that work.
+    // An account that the system creates as part of other work, such as an enrolment, is announced in an email about that work.
     events.flatMap(({ id, context, record, permit: { caller } }): QueuedMail[] =>
       typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),

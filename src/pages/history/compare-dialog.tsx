@@ -19,7 +19,7 @@ import { differingFields, recordAt } from './versions.ts'
 interface CompareDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** The version to compare with the current one at first. */
+  /** The version that is compared with the current one when the dialog opens. */
   readonly version: number
   readonly onClose: () => void
 }

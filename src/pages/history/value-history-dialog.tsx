@@ -24,7 +24,7 @@ import { isRestorable } from './versions.ts'
 interface ValueHistoryDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** The field to show at first. */
+  /** The field to show when the dialog opens. */
   readonly field: string
   readonly onClose: () => void
 }

@@ -84,8 +84,8 @@ const ItemTitle = ({ path, children }: { readonly path: string | null; readonly 
   )
 
 /**
- * The fields that any item changes, limited to those the user edited, if any were named. Removed records have no columns, and
- * new records have none for their title.
+ * The fields that the items change. If some of these are the fields that the user edited, returns only those. Ignores removed
+ * records, and the title fields of new records.
  */
 function changedItemFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
   const { title } = getResource(resource)

@@ -25,7 +25,7 @@ interface RecordActionsProps {
 
 /**
  * All actions that the user may take on this record now: editing, workflow transitions, other actions. The most likely one has a
- * button; the others are in a menu, destructive ones last. A single further action has a button as well.
+ * button; the others are in a menu, destructive ones last. If there is only one other action, it also has a button.
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()

@@ -35,7 +35,7 @@ interface RecordValuesProps extends RecordDetailsProps {
   readonly aside?: (name: string) => ReactNode
 }
 
-/** The record's values in the sections of its form. Empty fields are in a collapsed part; fields that do not apply are left out. */
+/** The record's values in the sections of its form. Empty fields are in a collapsed section. Fields that do not apply are omitted. */
 export function RecordValues({ resource, record, excludedFields, aside }: RecordValuesProps) {
   const { t } = usePageText()
   const user = useUser()

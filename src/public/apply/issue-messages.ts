@@ -36,7 +36,7 @@ function findGradeLabel(field: string): string | undefined {
 /** The label of a question or document that a programme asks for, or undefined for any other field. */
 const findRequirementLabel = (field: string): string | undefined => findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
 
-/** Fields with one message for all errors of format. */
+/** Fields with one message for all format errors. */
 const singleMessageCodes: Readonly<Record<string, readonly string[]>> = {
   personalEmail: ['email.malformed'],
   phone: ['phone.malformed'],

@@ -9,7 +9,7 @@ export interface ChosenFile {
   readonly name: string
   /** Size before a photo was shrunk, else the size of the blob. */
   readonly originalBytes: number
-  /** The document it was chosen as, because another programme may require a different one. Absent if unknown. */
+  /** The document that the file was chosen as. Another programme may require a different document. Absent if unknown. */
   readonly chosenAs?: string
 }
 

@@ -21,7 +21,7 @@ import {
 } from './document-state.ts'
 import { inspectFile, shrinkAboveBytes } from './inspect-file.ts'
 
-/** A document as the draft stores it, so that it survives a reload: a blob and plain values, which IndexedDB can hold. */
+/** A document as stored in the draft, where it survives a reload. It consists of a blob and plain values, which IndexedDB can hold. */
 export interface DraftDocument {
   readonly file: ChosenFile
   /** Whether it has been validated and is ready to be uploaded. */

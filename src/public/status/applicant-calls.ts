@@ -1,4 +1,4 @@
-/** Calls of the applicant session, which lasts 30 minutes and gives access to one application. */
+/** Calls made in an applicant session, which lasts 30 minutes and gives access to one application. */
 
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireApplication } from '#model/admission/wire.ts'

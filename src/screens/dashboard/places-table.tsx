@@ -10,7 +10,7 @@ import { registrationsPath } from '../registrations-path.ts'
 
 const initialCount = 8
 
-/** Places and applications per specialization, those with the most applications first. */
+/** Places and applications per specialization. Specializations with the most applications come first. */
 export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()

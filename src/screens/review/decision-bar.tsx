@@ -46,7 +46,7 @@ export const sortTransitions = (steps: readonly string[]) => {
   return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
 }
 
-/** The decisions possible for the application now, in a bar at the bottom of the screen. */
+/** A bar at the bottom of the screen with the decisions that are possible for the application now. */
 export function DecisionBar({
   record,
   steps,

@@ -73,7 +73,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     return () => {
       const claimed = currentClaims.get(id)
       currentClaims.delete(id)
-      // If releasing fails, another user has continued with the application, and there is nothing to release.
+      // If releasing fails, another user has continued with the application, so there is no claim to release.
       claimed?.then((claimedRecord) => act.current.applyTransition(claimedRecord, claimTransitions.undo)).catch(() => {})
     }
   }, [id])
@@ -93,7 +93,10 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     keep: (applicationId) => claims.current.delete(applicationId),
   }
 
-  /** The record may have changed since the claim, by a review of a document or a note. Returns the newer version. */
+  /**
+   * Returns the newer version of the record, which may have changed since the claim, for example because a document was reviewed or
+   * a note was added.
+   */
   function newestOf(claimedRecord: WireRegistration): WireRegistration {
     const current = client.getQueryData(registrationQuery(claimedRecord.id).queryKey)
     return current && current.version > claimedRecord.version ? current : claimedRecord

@@ -73,14 +73,14 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
   })
 
-  test('can be downloaded from an opened application, without its code', async () => {
+  test('can be downloaded from an opened application, without the access code', async () => {
     const browser = await openWithAccessCode(site, ownApplication)
     const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
     expect(await pdfText(answer.bytes)).toContain(ownApplication.reference)
     expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
   })
 
-  test('is refused with the same error for a wrong code and a missing application, and after too many attempts', async () => {
+  test('is refused with the same error for a wrong code and a missing application, and is refused after too many attempts', async () => {
     const refusal = await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })
     const none = await byCode({ reference: 'ID99999999', accessCode: ownApplication.code })
     expect([refusal.status, refusal.failure.code]).toEqual([400, 'accessCode.wrong'])

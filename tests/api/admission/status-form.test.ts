@@ -108,7 +108,7 @@ describe('the form follows the rules of the call', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   })
 
-  test('and counts each search for the lookup throttle', async () => {
+  test('and each search counts towards the lookup throttle', async () => {
     await send(unknown)
     expect(await site.database.query("select key, count from rate_limit where key like 'status.%s' order by key")).toEqual([
       { key: 'status.lookups', count: 1 },

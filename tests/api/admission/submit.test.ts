@@ -241,7 +241,7 @@ describe('a repeated application', () => {
 })
 
 describe('a person', () => {
-  test('has one active application for a programme, and can apply again after it was declined', async () => {
+  test('has at most one active application for a programme, and can apply again after it has been declined', async () => {
     const number = next()
     const { data } = await submitMultipart(anyone, applicationForm(number, programme))
     const second = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))
@@ -250,7 +250,7 @@ describe('a person', () => {
     expect((await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))).status).toBe(201)
   })
 
-  test('has five active applications in an admission at most', async () => {
+  test('has at most five active applications in an admission session', async () => {
     const number = next()
     for (let i = 0; i < 5; i += 1)
       expect((await submitMultipart(anyone, applicationForm(number, await seedProgramme(site)))).status).toBe(201)

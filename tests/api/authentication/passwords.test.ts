@@ -75,7 +75,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await mailsTo(email))[0]?.subject).toBe('Wählen Sie ein neues Passwort')
   })
 
-  test("keeps three links valid at a time, so that a stranger cannot invalidate the owner's", async () => {
+  test('keeps three links valid at a time, so that a stranger cannot invalidate the owner’s link', async () => {
     const { email } = await createUser()
     const tokens: string[] = []
     for (let i = 0; i < 4; i += 1) {

@@ -13,7 +13,7 @@ import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 
-/** Handles requests that no test handles: the application, once a page has been opened on it. */
+/** Handles requests for which a test has no handler. This is the application, once a page has been opened on it. */
 let defaultHandler: (request: Request) => Promise<Answer> = async () => undefined
 export function setDefaultHandler(next: typeof defaultHandler): void {
   defaultHandler = next

@@ -12,7 +12,7 @@ type ReadStyles = { readonly [K in (typeof readProperties)[number]]: string }
 const stylingAttributes = ['hidden', 'open', 'type', 'dir'] as const
 
 declare global {
-  // Outlives the modules of one file, as the window does.
+  // Outlives the modules of one test file, as the window does.
   var rememberedStyles: Map<string, ReadStyles> | undefined
 }
 

@@ -36,7 +36,8 @@ interface PendingStatement {
   readonly values: readonly (string | null)[]
   readonly timeoutMs: number
   /**
-   * Whether the statement is outside any transaction. If the thread is lost before the statement starts, it can run in the new one.
+   * Whether the statement is outside any transaction. If the thread is lost before the statement starts, the statement can run in
+   * the new thread.
    */
   readonly isOutsideTransaction: boolean
   readonly resolve: (rows: readonly object[]) => void

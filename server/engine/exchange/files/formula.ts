@@ -1,4 +1,4 @@
-/** Prefixes that a spreadsheet interprets as a formula or command, also after spaces and in full-width form. */
+/** Prefixes that a spreadsheet interprets as the start of a formula or command, even after spaces or in full-width form. */
 const formulaStart = /^'*[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**

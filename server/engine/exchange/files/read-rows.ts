@@ -20,7 +20,7 @@ import { readXlsx } from './read-xlsx.ts'
 /** Maximum length of a heading, and of all cells together, in characters. The total limits the memory that the main thread needs. */
 const maxHeadingCharacters = 500
 const maxCharacters = 12 * 1024 * 1024
-/** Characters of each row that are shown when the user chooses the heading row. */
+/** Maximum number of characters per row that are shown when the user chooses the heading row. */
 const maxRowCharacters = 100
 
 /** Throws `import.unreadable` or `import.fileTooLarge` with a reason. */

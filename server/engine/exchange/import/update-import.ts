@@ -34,8 +34,8 @@ export async function getOpenImport(
 }
 
 /**
- * Stores a mapping or a mode and, if the change says so, starts the preview. Throws `job.missing`, `job.state`, `input.invalid` or
- * `reauthentication.required`.
+ * Stores a mapping or a mode, and starts the preview if the change requests it. Throws `job.missing`, `job.state`, `input.invalid`
+ * or `reauthentication.required`.
  */
 export async function updateImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context

@@ -80,14 +80,17 @@ async function changedSince(
   return rows
 }
 
-/** Fields that were added after the moment. Existing records got a value when the field was added, so it is restored as null. */
+/**
+ * Fields that were added after the moment. Existing records may have received a value when the field was added, so the field is
+ * restored as null.
+ */
 async function fieldsAddedSince(
   { database }: Pick<RecordSource, 'database'>,
   resource: AnyResource,
   asOf: Date,
 ): Promise<readonly string[]> {
   const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
-  // CASE, not AND: PostgreSQL may evaluate the cast first, and values of other keys are not timestamps.
+  // CASE instead of AND, because PostgreSQL may evaluate the cast first, and the values of other keys are not timestamps.
   const rows = await database.query<{ key: string }>(
     'SELECT key FROM meta WHERE CASE WHEN key = ANY($1::text[]) THEN value::timestamptz > $2 ELSE false END',
     [[...byKey.keys()], asOf.toISOString()],

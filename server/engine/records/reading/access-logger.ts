@@ -107,7 +107,7 @@ class RecordAccessQueue {
 }
 
 export interface AccessLogger {
-  /** Logs a page that was returned. Inside a transaction it is written there; otherwise it is written after the response. */
+  /** Logs a page that was returned: in the current transaction if there is one, otherwise after the response. */
   logList(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** Logs that a record was opened. Await it before returning the record. */
   logOpened(permit: Permit, id: string): Promise<void>

@@ -57,8 +57,8 @@ interface Combination {
 }
 
 /**
- * Counts the combinations of values in one statement. Each combination has a flag per filter that says whether it passes. The
- * result is cached like a total.
+ * Counts the combinations of values in one statement. Each combination has a flag per filter, which says whether it passes that
+ * filter. The result is cached like a total.
  */
 async function countTogether(
   source: RecordSource,
@@ -108,7 +108,10 @@ function mostFrequent(counts: readonly { readonly value: unknown; readonly n: nu
     .slice(0, maxValues)
 }
 
-/** Counts a field that can have many values. SQL finds the most frequent ones, and only those are joined with titles. */
+/**
+ * Counts the values of a field with many possible values. The statement finds the most frequent values, and joins only those with
+ * titles.
+ */
 async function countSingle(source: RecordSource, permit: Permit, { query, asOf }: FacetRequest, name: string): Promise<FacetCounts> {
   const { resource } = permit
   const parameters = new Parameters()

@@ -17,7 +17,7 @@ const r = table(registrations, 'r')
 
 type Entry = WriteEvent<typeof finances>
 
-/** Key that ensures that the email about an entry is sent once. */
+/** Key that ensures that the email about an entry is sent only once. */
 export const bookingMailKey = (entryId: string) => `booked:${entryId}`
 const reversalMailKey = (entryId: string) => `undone:${entryId}`
 

@@ -34,7 +34,7 @@ export function assertTransitionInput({ action, permit, before, record, input }:
     throw new AppError('access.denied')
 }
 
-/** Returns the issues that prevent acceptance: rejected documents, or a contradictory identity that no admin has waived. */
+/** Returns the issues that prevent acceptance: rejected documents, or a failed identity check that no admin has waived. */
 export function acceptanceIssues(record: Values): FieldIssues {
   // The stored value has this type, because only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks

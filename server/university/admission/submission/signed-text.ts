@@ -1,6 +1,6 @@
 /**
- * Signed notes. The client holds a note for the server and sends it back, so no process has to store it. The signature is then
- * verified.
+ * Signed notes, which the client keeps for the server and sends back, so that no process has to store them. The server then
+ * verifies the signature.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
