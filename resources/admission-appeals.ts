@@ -28,7 +28,7 @@ export const admissionAppeals = defineProgramResource({
       { default: 'open' },
     ),
     appealedAt: field.dateTime({ ...setByServer, renamedFrom: 'contestedAt' }),
-    /** The grade that the answer corrects; `newValue` is its new value. */
+    /** The grade that the answer corrects. `newValue` is its new value. */
     grade: field.choice(
       { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
       { write: [], optional: true },

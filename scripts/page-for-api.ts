@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { apiOriginMeta, pagePolicy } from '../model/wire/page-policy.ts'
 
 /**
- * If the API has another origin (`VITE_API_URL`), adds two tags to the page: the API's origin, for our server, and a
+ * If the API is on a different origin (`VITE_API_URL`), adds two tags to the page: the API's origin, which our server reads, and a
  * Content-Security-Policy, for any other server that serves the page.
  */
 export function pageForApi(): Plugin {

@@ -11,8 +11,8 @@ import { createClockWatch } from '#server/engine/session/trusted-clock.ts'
 import { combinedPacks } from './packs/index.ts'
 
 /**
- * Starts all background work. It is stopped in the same order. Each worker waits for an event and also polls, at most every half
- * minute, so that an idle database stays idle.
+ * Starts all background work, which is later stopped in the same order. Each worker waits for an event and also polls, at most
+ * every half minute, so that an idle database stays idle.
  */
 export async function startWorkers(context: Context): Promise<{ stop(): Promise<void> }[]> {
   const outbox = startOutbox(context, combinedPacks.mails(context))

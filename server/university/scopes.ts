@@ -76,7 +76,7 @@ const isOfTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)})`
 const isOfAttendedClass = (row: OfClass, me: Me) => isAttendedBy(row.classId, me)
 
-/** Scopes that other queries use as well, for a row of theirs and the SQL for a user's id. */
+/** Scopes that other queries also use. They pass a row of their own and the SQL for a user's id. */
 export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => isAttendedBy(row.id, me) }
 
 export const isOfOwnCourse = {

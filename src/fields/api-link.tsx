@@ -10,7 +10,7 @@ interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   readonly download?: boolean | string
 }
 
-/** A link to a file. If the API has another origin, the browser would send no cookies, so the page fetches the file itself. */
+/** A link to a file. If the API is on a different origin, the browser would send no cookies, so the page fetches the file itself. */
 export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
   const [isBusy, setBusy] = useState(false)
   const isApiPath = path.startsWith('/')

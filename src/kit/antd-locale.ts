@@ -49,7 +49,7 @@ const localeOverrides: { readonly [L in Language]?: object } = {
   de: { global: { placeholder: 'Auswählen', close: 'Schließen' }, Empty: { description: 'Keine Einträge gefunden' } },
 }
 
-/** Merges objects deeply. Later ones win. */
+/** Merges objects deeply. Later values take precedence. */
 function merged(...parts: readonly object[]): Locale {
   const result: Record<string, unknown> = {}
   for (const part of parts) {

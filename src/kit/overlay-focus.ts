@@ -4,7 +4,7 @@ import { overlayContainerId } from './overlay-container.ts'
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
-/** Removes the focus guards from the tab order, and focuses the first control unless another one has focus already. */
+/** Removes the focus guards from the tab order, and focuses the first control unless another control already has focus. */
 export function prepareFocus(content: HTMLElement | null) {
   const dialog = content?.closest('[role="dialog"]')
   if (!dialog) return
@@ -151,7 +151,7 @@ export function useKeyCapture(
   )
 }
 
-/** Letters that are shortcuts of the page with Ctrl. */
+/** Letters that are shortcuts on the page in combination with Ctrl. */
 const pageCommands = ['k', 's']
 
 const stopEvent = (event: Event) => event.stopImmediatePropagation()

@@ -236,7 +236,7 @@ test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the a
   expect(outcome(field.text({ max: 9, pattern: 'academicYear' }), typed)).toBe('2026-2027')
 })
 
-test('texts keep the control characters that scripts and symbols need, and lose those that reverse or hide text', () => {
+test('texts keep the control characters that scripts and symbols need, and lose the characters that reverse or hide text', () => {
   expect(normalizeLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
   expect(normalizeLines('a\u202eb\u202c\nc\u200bd\ufeff')).toBe('ab\ncd')
   expect(normalizeText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')

@@ -34,7 +34,7 @@ test.each([
   expect(lines[0]).toMatch(line)
 })
 
-test('a declared call is refused at the path of a generated one, even with another parameter name', () => {
+test('a declared call with the path of a generated call is refused, even if the parameter has a different name', () => {
   const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
   expect(pathConflicts([...found, call])).toEqual([
     'GET /api/students/:code: defined twice, by a generated call of students and by the call "One by its code". Change one of the paths.',

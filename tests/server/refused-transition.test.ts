@@ -65,7 +65,7 @@ test('a second approval by the same person is refused because of the person, wit
   expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'transition.refused', details: texts })
 })
 
-test('a transition from another state is refused because of the state, regardless of the actor', () => {
+test('a transition from a different state is refused because of the state, regardless of the actor', () => {
   const refusedTransition = refusal('approve', { state: 'open', firstById: 'ana' })
   expect(refusedTransition).toMatchObject({ code: 'transition.refused', details: { allowed: ['check', 'reset'] } })
   expect(refusedTransition?.details).not.toHaveProperty('reason')

@@ -44,8 +44,8 @@ export function defineExtensionTable(base: AnyResource, resource: AnyResource, i
 }
 
 /**
- * Returns the link tables of links fields. They repeat the array in the field's column, which is what queries read. Their purpose
- * is their foreign keys: a referenced record cannot be deleted, and links are deleted with their record.
+ * Returns the link tables of links fields. They repeat the array in the field's column, which queries read. Their purpose is their
+ * foreign keys: a referenced record cannot be deleted, and links are deleted with their record.
  */
 export function defineLinkTables(resource: AnyResource, idColumnOf: IdColumnOf): { readonly [name: string]: PgTable } {
   const { record, linked } = linkColumns
@@ -98,7 +98,7 @@ function tableParts(resource: AnyResource, idColumnOf: IdColumnOf) {
 /** Makes a declared default the column's default, which gives existing rows a value when a field is added. */
 function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgColumnBuilderBase {
   const value = 'default' in options ? options.default : undefined
-  // A computed default depends on the day, so existing rows get none.
+  // A computed default depends on the day, so existing rows get no value.
   return value === undefined || typeof value === 'object'
     ? builder
     : (builder as PgColumnBuilderBase & { default(value: unknown): PgColumnBuilderBase }).default(value) // every builder has it
@@ -107,7 +107,7 @@ function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgCo
 // Every builder has `notNull`, but the exported base type of drizzle lacks it.
 const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }).notNull()
 
-/** SQL whose result is equal for values that count as equal. */
+/** SQL that has the same result for values that count as equal. */
 function equalSql(resource: AnyResource, name: string): string {
   const { column, sql } = equalityOfField(resource, name)
   return sql(column)

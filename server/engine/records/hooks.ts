@@ -71,7 +71,7 @@ type ConditionalHook<R extends HasFields, Run> = {
 }
 type Hook<R extends HasFields, Run, Extra = object> = Run | (ConditionalHook<R, Run> & Extra)
 
-/** The hooks of a resource. Those that take several writes run once per call, or once per chunk of a job. */
+/** The hooks of a resource. Hooks that accept several writes run once per call, or once per chunk of a job. */
 export interface Hooks<R extends HasFields = AnyResource> {
   /**
    * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those of the writes, and
@@ -104,7 +104,7 @@ export interface Hooks<R extends HasFields = AnyResource> {
    * stay.
    */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
-  /** Returns parts of a single record that are not fields. They are added to the response of a single read and of each change. */
+  /** Returns properties of a single record that are not fields. They are added to the response to a single read and to each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /** The same as one SQL expression, read together with the record where possible; otherwise `detail` is called. */
   readonly selectedDetail?: SelectedDetail & { readonly fields: readonly FieldName<R>[] }
@@ -138,7 +138,7 @@ export interface JobRules<R extends HasFields = AnyResource> {
   undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
-/** Makes a `prepare` for many writes from one for a single write. An `AppError` that it throws rejects that write alone. */
+/** Turns a `prepare` function for a single write into one for many writes. An `AppError` that it throws rejects that write alone. */
 export const prepareEach =
   <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
   async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {

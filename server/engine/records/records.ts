@@ -69,9 +69,9 @@ export interface Records extends Lists {
   count(permit: Permit, query: CheckedQuery): Promise<number>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
   get(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record for a user who opens it. Logs the access, and adds the properties that only its page shows. Throws `record.missing`. */
+  /** The record for a user who opens it. Logs the access, and adds the properties that `Hooks.detail` returns. Throws `record.missing`. */
   open(permit: Permit, id: string): Promise<WireRecord>
-  /** Adds to a record the properties that only its page shows; see `Hooks.detail`. */
+  /** Adds the properties that `Hooks.detail` returns. */
   withDetail(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value unmasked, regardless of grants. For use by the server only. Throws `record.missing`. */
   getStored(permit: Permit, id: string): Promise<StoredRecord>
@@ -99,9 +99,9 @@ export interface Records extends Lists {
   titles(permit: Permit, ids: readonly string[], word?: TitleWord): Promise<ReadonlyMap<string, string>>
   /** Old and new values as the permit's role may read them. */
   visibleChanges(permit: Permit, changes: readonly RecordedChange[]): Promise<WireChange['changes'][]>
-  /** Clears cached totals. Call it after writing records of a resource by other means. */
+  /** Clears cached totals. Call it after writing records of a resource without these functions. */
   invalidateTotals(resource: string): void
   hooksFor(resource: AnyResource): ResourceCode | undefined
-  /** Logs access for calls that read records by other means. */
+  /** Logs access for calls that read records without these functions. */
   readonly accessLogger: AccessLogger
 }

@@ -21,5 +21,5 @@ export async function createFirstAdminLink({ database, keys, config, clock }: En
   return `${config.publicOrigin}${invitationPath}#t=${token}`
 }
 
-/** Makes a plausible email domain, used until the administrator enters the real address. */
+/** Makes a plausible email domain, used until the administrator enters a real address. */
 const mailDomain = (hostname: string) => (/\.[a-z]{2,}$/i.test(hostname) ? hostname : 'matricola.local')

@@ -150,7 +150,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
 /** Maximum number of accounts named in one email. An import can create hundreds. */
 const maxNamed = 20
 
-/** Emails every admin about new accounts with a power, accounts that were given one, and reactivated accounts. */
+/** Emails every admin about new accounts with a power, accounts that were given a power, and reactivated accounts. */
 async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const powerEvents = events.filter(
     ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
@@ -195,7 +195,7 @@ async function removeAccount(queries: Queries, id: string): Promise<void> {
   await runStatement(queries, sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
 }
 
-/** Key of the advisory lock. It only has to differ from other locks of the program. */
+/** Key of the advisory lock. It only has to differ from the program's other lock keys. */
 const adminLock = 7_264_918_401
 
 /**

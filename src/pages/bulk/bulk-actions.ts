@@ -5,7 +5,7 @@ import { bulkFields } from '#model/wire/bulk.ts'
 import type { Can } from '#src/console/use-permission.ts'
 import { compareTones } from '#src/pages/show/tone.ts'
 
-/** Returns the actions that a role can take on many records of the resource at once, the main one first and destructive ones last. */
+/** Returns the actions that a role can take on many records of the resource at once, the main action first and destructive actions last. */
 export function bulkActions(resource: AnyResource, can: Can): { readonly name: string; readonly action: Action }[] {
   if (!can('bulk', resource) || !can('act', resource)) return []
   return Object.entries(actionsOf(resource))

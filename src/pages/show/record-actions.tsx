@@ -19,7 +19,7 @@ import { compareTones, toneButtonKind } from './tone.ts'
 interface RecordActionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** Absent if there is nothing to edit or editing happens elsewhere. */
+  /** Absent if there is nothing to edit or the record is edited on another page. */
   readonly editPath?: string
 }
 

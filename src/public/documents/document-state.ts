@@ -38,7 +38,7 @@ export const emptyDocument: DocumentState = { step: 'empty' }
 /** The file of a state, or null if none was chosen. */
 export const findChosenFile = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
-/** Whether the content is on this device. For a file uploaded from another device, only its name is. */
+/** Whether the content is on this device. If a file was uploaded from another device, only its name is here. */
 export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
 
 /** Size in bytes: as stored by the server once uploaded, before that as it will be uploaded. */

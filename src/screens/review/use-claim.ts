@@ -31,7 +31,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   const id = record?.id
   const canClaim = (application: WireRegistration) => isClaimable(application, can) && !isAssignedToOther(application, userId)
   const mayClaim = record !== undefined && canClaim(record)
-  // The application whose transition is running. A claim at the same time would make one of the two stale.
+  // The application whose transition is running. If a claim were made at the same time, one of the two would be stale.
   const transitioningId = useRef<string | null>(null)
 
   const applyTransition = async (application: WireRegistration, name: string) => {

@@ -54,7 +54,7 @@ export interface ReviewTransitions {
   reload(): void
 }
 
-/** Makes transitions of the record, one at a time, each against the version that was shown. */
+/** Makes transitions of the record, one at a time, each from the version that was shown. */
 export function useTransitions({ record, claim, onTransitioned }: TransitionsOptions): ReviewTransitions {
   const client = useQueryClient()
   const invalidate = useInvalidate()

@@ -55,7 +55,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     expect((await create(dan)).failure.code).toBe('requests.tooMany')
   })
 
-  test('are visible to the student and to staff, also as files', async () => {
+  test('are visible to the student and to staff, as records and as files', async () => {
     const [dan, eva] = [await study.addStudent(), await study.addStudent()]
     const { id } = (await create(dan)).data
     await study.call(eva, 'GET', '/api/certificates')

@@ -57,7 +57,7 @@ describe.each(engines)('requests to change personal data on $engine', ({ open })
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
   })
 
-  test('update the record and its history, also when a secretary approves, and notify the student', async () => {
+  test('update the record and its history, even if a secretary approves them, and notify the student', async () => {
     const dan = await study.addStudent()
     const { data: change } = await requestChange(dan, { subject: 'lastName', wanted: 'Popescu' })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).data.status).toBe('applied')

@@ -192,7 +192,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await office.emailsOf(id)).toHaveLength(1)
   })
 
-  test('handles 100 simultaneous calls without a version as one transition, and every caller gets the actual state', async () => {
+  test('handles 100 simultaneous calls without a version as one transition, and returns the current state to every caller', async () => {
     const { id, version } = await office.addApplication()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>

@@ -111,7 +111,7 @@ describe('an application (R-C08)', () => {
     expect(await stored(data.reference)).toMatchObject({ last_name: 'Țăruș', city: 'Ștei' })
   })
 
-  test('gets emails in the requested language, or else in that of the request', async () => {
+  test('gets emails in the requested language, or else in the language of the request', async () => {
     const french = site.browser({ language: 'fr' })
     const { data } = await submitMultipart(french, applicationForm(next(), programme))
     expect(await stored(data.reference)).toMatchObject({ language: 'fr' })
@@ -154,7 +154,7 @@ describe('a refused application stores nothing', () => {
     expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
   })
 
-  test('with a programme of another department or a deactivated one', async () => {
+  test('with a programme of a different department, or with a deactivated programme', async () => {
     const inactive = await seedProgramme(site)
     await site.database.query('update specializations set is_active = false where id = $1', [inactive.specializationId])
     const mixed = { ...programme, specializationId: other.specializationId }
@@ -164,7 +164,7 @@ describe('a refused application stores nothing', () => {
     }
   })
 
-  test('with a document that is unknown, already used, owned by another or too old', async () => {
+  test('with a document that is unknown, already used, owned by another caller or too old', async () => {
     const used = await uploadRequiredDocuments(anyone)
     await submitJson(anyone, { ...applicationForm(next(), programme), ...used })
     const old = await uploadRequiredDocuments(anyone)
@@ -356,7 +356,7 @@ describe('staff', () => {
     expect((await submitMultipart(office, applicationForm(next(), programme))).message).toBe(created)
   })
 
-  test('are notified of a duplicate in code mode too', async () => {
+  test('are also notified of a duplicate in code mode', async () => {
     await updateSettings(site, { publicStatus: 'code' })
     const number = next()
     await submitMultipart(anyone, applicationForm(number, programme))

@@ -138,7 +138,7 @@ describe('a document of an application', () => {
     ],
     ['a PDF named as a program', () => asPdf(smallPdf, 'a.pdf.exe'), 'a.pdf.pdf', 'application/pdf'],
     ['a PDF with a dot in its name', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
-  ])('gets its type and its name from its content: %s', async (_, make, name, mediaType) => {
+  ])('gets its type and the extension of its name from its content: %s', async (_, make, name, mediaType) => {
     expect(await storedFilesOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
   })
 
@@ -309,7 +309,7 @@ describe('a refused document is stored nowhere', () => {
     expect([await count('file'), listIncoming()]).toEqual([before, []])
   })
 
-  test('is explained in each language, without texts of another language', async () => {
+  test('is explained in each language, without texts in another language', async () => {
     const parts = new Map(await Promise.all(refusals.map(async ([, , code, make]) => [code, await make()] as const)))
     for (const language of ['en', 'ro', 'fr', 'de']) {
       const messages = new Map<string, string>()

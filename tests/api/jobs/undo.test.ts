@@ -76,7 +76,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
   })
 
-  test('keeps and reports each field that was changed since', async () => {
+  test('keeps and reports each field that has changed since the job', async () => {
     const ids = await shop.addDepartments('Since', 4)
     const job = await edit(ids, { office: 'Z 9', phone: '0264555666' })
     await shop.edit(ids[0] ?? '', { office: 'B 2' })
@@ -115,7 +115,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.department(ids[0] ?? '')).description).toBeNull()
   })
 
-  test('returns the same job for a second call; after a cancelled undo, another one handles the rest', async () => {
+  test('returns the same job for a second call; after an undo job is cancelled, a new one handles the remaining rows', async () => {
     const ids = await shop.addDepartments('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })
     const [one, two] = await Promise.all([shop.postCall(job.id, 'undo'), shop.postCall(job.id, 'undo')])
@@ -211,7 +211,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.postCall(job.id, 'undo')).failure.code).toBe('job.state')
   })
 
-  test("lets an admin undo another user's job, under the admin's own name", async () => {
+  test("lets an admin undo another user's job, in the admin's own name", async () => {
     const ids = await shop.addDepartments('Admin', 1)
     const job = await edit(ids, { office: 'Z 9' })
     const { job: undone } = await undo(shop, shop.admin, job.id)

@@ -26,7 +26,7 @@ type Settings = Readonly<Record<string, unknown>>
 export const changeSettings = async (values: Settings) =>
   void (await requestApi(await apiCallerAs('admin'), settings.update, { data: values }))
 
-/** Restores these settings after the tests of a file, so that the next file starts with those of the demo. */
+/** Restores these settings after the tests in a file, so that the next file starts with the settings of the demo. */
 export function restoreSettingsAfterwards(...names: readonly string[]): void {
   let before: Settings = {}
   beforeAll(async () => {

@@ -42,7 +42,7 @@ function addMigration(statement: string): void {
   writeFileSync(join(installation.program, ownMigrations, '9999_later.sql'), statement)
 }
 
-test('the guide backs up, and tries the migrations on a copy of the data, which itself stays unchanged', async () => {
+test('the guide makes a backup and tries the migrations on a copy of the data, while the data itself stays unchanged', async () => {
   await runGuideBlock(0)
   expect(existsSync(join(installation.folder, 'before-upgrade.tar.gz'))).toBe(true)
   expect(await runGuideBlock(1)).toBe('The database has no pending migrations. Nothing was tried.\n')
@@ -50,7 +50,7 @@ test('the guide backs up, and tries the migrations on a copy of the data, which 
   expect(await runGuideBlock(1)).toMatch(/^Applied to a copy of the data in [\d.]+ s: 9999_later\.\n$/)
 })
 
-test('records that do not fit are reported before the start, and neither copy nor data is changed', async () => {
+test('records that violate a new constraint are reported before startup, and neither the copy nor the data is changed', async () => {
   addMigration('ALTER TABLE "settings" ADD COLUMN "motto" text NOT NULL;')
   await expect(runGuideBlock(1)).rejects.toThrow(
     /^Migration 9999_later of pack university failed because of existing records: settings has records without a value for motto\. Record: [\w-]+\. Nothing was changed\./,

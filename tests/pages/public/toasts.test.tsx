@@ -62,7 +62,7 @@ test.each([
   expect(document.querySelector(`.toast-${severity}`)).not.toBeNull()
 })
 
-test('three toasts are shown at once, with the number of those that wait', async () => {
+test('three toasts are shown at once, with the number of toasts that are waiting', async () => {
   for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
   expect(toastTexts()).toEqual(['one', 'two', 'three'])
   expect(screen.getByText('and 2 more')).toBeTruthy()
@@ -91,7 +91,7 @@ describe('on a small screen', () => {
     expect([getVisibleTexts(), screen.queryByText(/more/)]).toEqual([['three'], null])
   })
 
-  test('a toast with the focus stays next to a newer one', () => {
+  test('a toast that has focus stays visible next to a newer one', () => {
     show({ severity: 'success', summary: 'Removed.', action: { label: 'Undo', run: () => {} } })
     act(() => screen.getByRole('button', { name: 'Undo' }).focus())
     for (const summary of ['two', 'three']) show({ severity: 'info', summary })

@@ -111,7 +111,7 @@ export function modifyResponses<T extends object>(
   })
 }
 
-/** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `release` is called. */
+/** Simulates a slow total. A caller that prefers rows first gets them without the total, which follows when `release` is called. */
 export function delayTotal(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   const late = simulate(endpoint, async (request) => {

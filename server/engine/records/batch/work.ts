@@ -29,7 +29,7 @@ export async function runRowWork(context: BatchContext, row: BatchRow, stored: S
   }
 }
 
-/** A row whose action handles many records at once. */
+/** A row with an action that handles many records at once. */
 export interface WorkRow {
   readonly row: BatchRow
   readonly record: StoredRecord
@@ -58,7 +58,7 @@ export async function runAllWork({ batch, queries, records }: BatchContext, plan
   })
 }
 
-/** Removes a record that nothing refers to. Its history stays, and ends with its last values. */
+/** Removes a record that nothing refers to. Its history is kept, and ends with its last values. */
 export async function removeRow(context: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
   const { batch, hooks, source, queries, at } = context
   const { permit, action } = batch

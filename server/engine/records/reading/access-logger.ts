@@ -119,7 +119,7 @@ export interface AccessLogger {
   flush(): Promise<void>
 }
 
-/** Creates the access log of a context. `inside` is the current transaction, which is then also the context's database. */
+/** Creates the access log of a context. `transaction` is the current transaction, which is then also the context's database. */
 export function createAccessLogger(context: Environment, transaction?: Queries): AccessLogger {
   const { database, clock } = context
   const lists = new ListAccessQueue(context)

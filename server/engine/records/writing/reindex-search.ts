@@ -84,7 +84,7 @@ async function reindexTable(database: Database, resource: AnyResource, { letters
     const translation = translationOf(fieldOf(resource, name))
     return translation ? translationsColumnOf(translation.field) : columnNameOf(name)
   })
-  // NFD separates diacritics from their letters: a changed letter may carry one.
+  // NFD separates diacritics from their letters, and a changed letter may carry a diacritic.
   const texts = names.map((name) => valueSql(resource, name, table))
   const conditions = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
   const page = (after: string) =>

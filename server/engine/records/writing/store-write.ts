@@ -1,4 +1,4 @@
-/** Stores planned writes and everything that belongs to them: one write, or many of the same shape at once. */
+/** Stores planned writes and everything that belongs to them: one write, or many writes of the same shape at once. */
 
 import { storedEntries } from '#model/resource.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'

@@ -51,7 +51,7 @@ test('a reload keeps the step, the answers and the documents', async () => {
   expect((await getStoredDraft())?.key).toBe(key)
 })
 
-test('changes from another tab are merged, so that neither tab loses input of the other', async () => {
+test('changes from another tab are merged, so that neither tab loses input from the other', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
   const storedDraft = await waitFor(async () => {
@@ -117,7 +117,7 @@ test('changing the language or the theme keeps the step and the answers', async 
   toggleTheme()
 })
 
-test('errors are shown in the language of the page, also after the language changes', async () => {
+test('errors are shown in the language of the page, even after the language changes', async () => {
   const user = await startApplicationForm()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('link', { name: 'Enter your last name' })

@@ -16,7 +16,7 @@ test.each([
   ['7080506510021', '2008-05-06', 'M'],
   ['8031129129953', '2003-11-29', 'F'],
   ['7000229409940', '2000-02-29', 'M'],
-])('the CNP %s means: born %s, sex %s', (cnp, birthDate, sex) => {
+])('the CNP %s contains the birth date %s and the sex %s', (cnp, birthDate, sex) => {
   expect(parseCnpFacts(cnp, asOf)).toEqual({ birthDate, sex })
 })
 
@@ -145,7 +145,7 @@ test('an applicant without a CNP applies with a passport or an EU identity card 
   await continueTo(user, 'How we can reach you')
 })
 
-test('a birth date that did not match a CNP causes no error once the applicant says there is no CNP', async () => {
+test('a birth date that did not match the CNP causes no error once the applicant states that they have no CNP', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
