@@ -1,4 +1,7 @@
-/** Compares work of this program with a plain statement that has the same effect, alternating on one database, on each engine. */
+/**
+ * Compares an operation of this program with a plain statement that has the same effect. On each engine, the two alternate on one
+ * database.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -66,7 +66,7 @@ export function benchTable({ results, about }) {
 
 const [begin, end] = ['<!-- Start of the table written by `npm run bench`. -->', '<!-- End of the table. -->']
 
-/** Returns the page with its table replaced. Throws if the page has no place for the table. */
+/** Returns the page with its table replaced. Throws if the page has no markers for the table. */
 export function withTable(page, table) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error('docs/performance.md has no markers for the table')

@@ -51,7 +51,7 @@ export interface Action<Name extends string = string> {
   readonly set: { readonly [N in Name]?: string | number | boolean | null }
   /** Fields the user fills in with the action. */
   readonly input?: readonly Name[]
-  /** Fields of `input` that are required here although they are optional. */
+  /** Optional fields of `input` that this action requires. */
   readonly requires?: readonly Name[]
   /** Additional input that is not stored in the record but that the server needs. Its texts are next to those of the fields. */
   readonly extraFields?: Fields
@@ -121,7 +121,7 @@ export interface NotificationRule<Name extends string = string> {
   readonly type: string
   /** References to accounts or to person records with an account, or all active accounts of a role. */
   readonly to: Name | readonly Name[] | { readonly role: Role }
-  /** Field that names the subject: a text, or a reference, of which the title is shown. */
+  /** Field that names the subject: a text, or a reference whose title is shown. */
   readonly subject?: Name
   /** Path inside the recipient's area, with `:id` for the record's id; absent: the record's page. */
   readonly link?: string
@@ -131,7 +131,7 @@ export interface NotificationRule<Name extends string = string> {
 
 /** Records of another resource that depend on a record of this one. */
 export interface Dependants {
-  /** Their reference to this resource. */
+  /** The reference field through which they depend on it. */
   readonly field: string
   /** List filters that select the records that count. */
   readonly where?: { readonly [field: string]: string }
@@ -179,7 +179,7 @@ export interface ResourceSpec<
   readonly icon: IconName
   /** Paths of calls for which the specification has a different path. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
-  /** Calls that have a handwritten route, for example because they need no account: no route is generated. */
+  /** Calls with a handwritten route, for example because they need no account. No route is generated for them. */
   readonly customRoutes?: readonly ('list' | 'create')[]
   /** Every read of its records, in lists, individually or as a file, is written to the access log. */
   readonly logsReads?: true
@@ -240,7 +240,7 @@ export interface HasFields {
 }
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
-/** Values of a record's stored fields; of any fields if the type does not name them. */
+/** Values of a record's stored fields, or of any fields if the type does not name them. */
 export type ValuesOf<R extends HasFields> = string extends keyof R['fields']
   ? { readonly [field: string]: unknown }
   : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>

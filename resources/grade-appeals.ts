@@ -6,7 +6,7 @@ const ownRows = { where: { studentId: { eq: { user: 'personId' } } } } as const
 const setByServer = { write: [], setByServer: true } as const
 
 /**
- * Appeals of students against grades (contestații): one per grade, within a number of hours after it was published. The examiner
+ * Students' appeals against grades (contestații): one per grade, within a number of hours after it was published. The examiner
  * corrects the grade or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
  */
 export const gradeAppeals = defineProgramResource({

@@ -41,7 +41,7 @@ const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{m
 /** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
 interface Derivation {
-  /** False if no derived text is a sentence. */
+  /** Whether any derived text is a sentence, so that the sentence patterns have to be loaded. */
   readonly needsSentences: boolean
 }
 let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
@@ -101,9 +101,8 @@ export async function initializeTexts(first: readonly Namespace[]) {
       fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
-      // All of them are used as `errors:…`. Public pages load neither, because the server sends most error messages.
-      // `errors.jobs` holds the codes of jobs, imports and pasted blocks only; `src/pages/jobs/job-calls.ts` and the import pages
-      // load it.
+      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs` holds
+      // the codes of jobs, imports and pasted blocks only; `src/pages/jobs/job-calls.ts` and the import pages load it.
       fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
       defaultNS: first[0] ?? 'public',
       interpolation,
@@ -168,7 +167,7 @@ export async function textsIn(language: Language, ...needed: Namespace[]) {
 /** A text outside components, such as `translate('errors:errors.server.failed')`. */
 export const translate = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
 
-/** `Label: words`, with the space before the colon where a language has one. */
+/** Returns `Label: words`, with a space before the colon in languages that use one. */
 export const withLabel = (label: string, value: string) => translate('public:summary.entry', { field: label, message: value })
 
 /** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */

@@ -24,7 +24,7 @@ interface GradesAndResits {
 
 const isGraded = ({ state }: DemoExam) => state === 'graded' || state === 'locked'
 
-/** Returns the grades of past exams, and the autumn exams with theirs. */
+/** Returns the grades of past exams, and the autumn exams with their grades. */
 export function makeGradesAndResits(
   {
     sittings,

@@ -22,10 +22,7 @@ export interface ProgressInput {
   readonly isPaused: boolean
   /** Last day for an appeal. */
   readonly appealUntil: string | null
-  /**
-   * The unpaid application fee. `undisclosed`: there is a fee, but the reader may not know whether it is paid. Null: nothing is
-   * owed.
-   */
+  /** The unpaid application fee. `undisclosed`: there is a fee, but the reader must not learn whether it is paid. Null: nothing is owed. */
   readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
   /** The place to confirm, its deadline, and whether confirming requires a payment; null if there is none. */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null

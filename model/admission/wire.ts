@@ -16,7 +16,7 @@ const requestedChange = z.strictObject({
   /** The previous value: masked for an encrypted number, the file name for a document. */
   oldValue: textOrNull(),
   answeredAt: instantOrNull(),
-  /** Why the applicant kept the value, if so. */
+  /** Why the applicant kept the value; null otherwise. */
   keptReason: textOrNull(),
 })
 export type RequestedChange = ResponseBody<typeof requestedChange>
@@ -25,7 +25,7 @@ export type RequestedChange = ResponseBody<typeof requestedChange>
 const documentMark = z.strictObject({
   mark: z.enum(['verified', 'rejected']),
   reason: textOrNull(),
-  /** Empty if the program made it. */
+  /** Empty if the program made the assessment. */
   by: text(),
   at: instant(),
   /** The image could not be decoded. */
@@ -114,9 +114,9 @@ const draftShape = {
   savedAt: instant(),
   /** When the draft is deleted. It is deleted earlier if it is submitted or the admission session closes. */
   expiresAt: instant(),
-  /** Documents of the draft, by name. Excludes those that were already gone or for which there was no room. */
+  /** Documents of the draft, by name. Excludes those that no longer exist and those for which there was no space. */
   documents: z.record(text(), stagedFileSchema),
-  /** Whether there was no room for a document. */
+  /** Whether there was no space for a document. */
   isFull: flag(),
 }
 
@@ -127,7 +127,7 @@ export type WireKeptDraft = ResponseBody<typeof keptDraftSchema>
 export const savedDraftSchema = z.strictObject({ ...draftShape, accessCode: text() })
 export type WireSavedDraft = ResponseBody<typeof savedDraftSchema>
 
-/** A new access code for a draft: the only time that it is shown. */
+/** A new access code for a draft. It is never returned again. */
 export const renewedCodeSchema = z.strictObject({ accessCode: text() })
 
 /** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */

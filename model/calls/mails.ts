@@ -21,7 +21,7 @@ export const mail = defineCall({
   method: 'GET',
   path: '/api/mails/:id',
   summary:
-    'Returns an email with its text if emails are stored as files. Links and codes require the password within the last five minutes',
+    'Returns an email with its text if emails are stored as files. Links and codes are masked unless the caller entered the password within the last five minutes',
   tag,
   access,
   output: openMailSchema,

@@ -1,7 +1,7 @@
 /** Formatting of numbers in texts. */
 import { numberFormat } from './intl-formats.ts'
 
-/** Parameter names that are quantities. Other numbers, such as years, are not formatted. */
+/** Names of the parameters that are quantities. Other numbers, such as years, are not formatted. */
 const quantities = new Set(['count', 'done', 'number', 'position', 'total'])
 
 /** Formats the value of a text parameter: quantities with the thousands separators of the language, such as `1.554`. */

@@ -87,17 +87,17 @@ export const jobSchema = namedSchema(
     /** File name of an import. */
     fileName: textOrNull(),
     actor: z.strictObject({ id: id(), name: text() }),
-    /** Number of items, and number of items checked or, once the job runs, done. */
+    /** Number of items, and number of items that have been checked or, once the job runs, processed. */
     total: count(),
     done: count(),
     /** Number of items by outcome. Outcomes without items are omitted. */
     counts: z.partialRecord(z.enum(jobOutcomes), count()),
-    /** Number of `ready` or `done` items that create a record, and in an undo, that remove a created one. */
+    /** Number of `ready` or `done` items that create a record, and of those that, in an undo, remove a created record. */
     created: count(),
     removed: count(),
     /**
      * For imports and pasted blocks: number of values of existing records that empty cells remove, or removed, in `ready` and
-     * `done` rows. Absent while the job is moving, for other kinds, and in lists of jobs.
+     * `done` rows. Absent while the job is in progress, for other kinds, and in lists of jobs.
      */
     valuesRemoved: z.optional(count()),
     createdAt: instant(),

@@ -33,7 +33,7 @@ const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'ends
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${equalsLiteral(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
 
-/** SQL condition: whether grades of an exam are still unpublished: all of them, or drafts after the publication. */
+/** SQL condition: whether an exam has unpublished grades: either none is published yet, or drafts were added after the publication. */
 export const awaitsGrades = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isOneOfLiterals(exam.state, ['published', 'held'])} OR (${equalsLiteral(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
   WHERE ${g.examId} = ${exam.id} AND ${equalsLiteral(g.state, 'draft')})))`

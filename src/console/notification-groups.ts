@@ -8,7 +8,7 @@ export interface NotificationGroup {
   readonly isUnread: boolean
 }
 
-/** Groups notifications in the order of the newest of each group. Read and unread ones are never in one group. */
+/** Groups notifications, in the order of the newest one in each group. Read and unread ones are never in the same group. */
 export function groupNotifications(records: readonly WireRecord[]): NotificationGroup[] {
   const groups = groupBy(records, ({ type, subject, link, readAt }) =>
     JSON.stringify([type, subject ?? null, link ?? null, readAt === null]),

@@ -9,7 +9,7 @@ import { Input } from '#src/kit/inputs.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { controlProps, type InputProps, type PlainInputProps } from './input.ts'
 
-/** An input for a date, typed in the order of the language. A button opens the browser's calendar. */
+/** An input for a date, typed in the date format of the language. A button opens the browser's calendar. */
 export function DateInput(props: PlainInputProps) {
   const { t, language } = usePageText()
   const picker = useRef<HTMLInputElement>(null)

@@ -113,5 +113,5 @@ export function FormField(props: FormFieldProps) {
 /** Patterns whose format is not obvious from the label. */
 const hints = { code: true, username: true, academicYear: true, time: true }
 
-/** Metadata that unsaved values lack for being shown as a record. */
+/** Placeholder metadata, so that unsaved values can be displayed as a record. */
 const blankRecord = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

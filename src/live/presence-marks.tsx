@@ -43,7 +43,7 @@ export function RowPresenceMarks({ resource, id }: PresenceProps) {
 }
 
 interface RecordPresenceMarksProps extends PresenceProps {
-  /** Id of the user whom the page names already. */
+  /** Id of a user to leave out, because the page already names them. */
   readonly except?: unknown
 }
 

@@ -74,7 +74,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     const faults: string[] = []
     for (const path of paths) {
       const note = (error: Error) => faults.push(`${path}: ${error.message}`)
-      // A browser treats addresses that differ only after the # as the same document.
+      // A browser treats URLs that differ only after the # as the same document.
       await page.goto('about:blank')
       await page.goto(path)
       await page.locator('h1').waitFor()
@@ -92,7 +92,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     expect(faults).toEqual([])
   })
 
-  test('refused forms and toasts have no accessibility issue either', async () => {
+  test('forms with errors and toasts have no accessibility issue either', async () => {
     const page = await open(signInPath, view)
     await page.locator('button[type=submit]').click()
     await page.locator('.summary a').nth(1).waitFor()
@@ -218,7 +218,7 @@ test('without scripts the form start page has the same text, a notice in its lan
 })
 
 test.each([320, 360, 1280])(
-  'at %i pixels the header is one line, content aligns to two edges, and there is no empty space below',
+  'in a window %i pixels wide the header is one line, content aligns to two edges, and there is no empty space below',
   async (width) => {
     const page = await openPage({ width, language: 'ro' })
     pages.push(page)
@@ -267,7 +267,7 @@ test.each(languages)('in %s the start page loads no script, and form, status and
   }
 })
 
-test('the footer is the last line of the window, and both panels of the sign-in page are equally high', async () => {
+test('the footer is at the bottom of the window, and both panels of the sign-in page have the same height', async () => {
   const page = await openPage({ width: 1280, height: 800, language: 'en' })
   pages.push(page)
   for (const path of [signInPath, '/nowhere', statusPath]) {
@@ -304,7 +304,7 @@ test('at 1280 pixels the start page’s contents list starts below the lead and 
 })
 
 test.each(['light', 'dark'] as const)(
-  'in the %s theme an error looks different from a success, and an icon has the colour of its frame',
+  'in the %s theme an error message looks different from a success message, and an icon has the colour of its frame',
   async (theme) => {
     const page = await open('/nowhere', { theme, language: 'en' })
     const metrics = await page.evaluate(() => {

@@ -190,7 +190,7 @@ describe.each(languages)('files in %s', (language) => {
       const schema = valueSchema(spec)
       const all = [...worst, ...fc.sample(values, { numRuns: 60, seed: 7 })].flatMap((given) => {
         const valid = schema.safeParse(given)
-        // A lost letter (U+FFFD) is reported, not accepted.
+        // The replacement character (U+FFFD) is reported, not accepted.
         return valid.success && !String(valid.data).includes('\uFFFD') ? [valid.data] : []
       })
       const read = cellReader(resource, 'type', readOptions(language))
@@ -210,7 +210,7 @@ function asText(cell: ExchangeCell, language: Language): string {
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
 }
 
-test('a word means the same choice in every language', () => {
+test('a word stands for the same choice in every language', () => {
   for (const resource of allResources)
     for (const [name, spec] of fieldEntries(resource)) {
       if (!('choices' in spec)) continue
@@ -220,7 +220,7 @@ test('a word means the same choice in every language', () => {
     }
 })
 
-test('a user of one language can import a file in another', () => {
+test('a user with one language can import a file in another', () => {
   const courses = getResource('courses')
   expect(readCell(courses, 'type', 'OBLIGATORIE', readOptions('de'))).toEqual(readCell(courses, 'type', 'compulsory', readOptions('de')))
   expect(fieldsByHeading(courses, readOptions('fr')).get(fold('Denumire'))).toBe('name')
@@ -285,7 +285,7 @@ test.each<[string, Language, unknown]>([
   ['1,234,50', 'ro', 'cell.notANumber'],
   ['1e5', 'ro', 'cell.notANumber'],
   ['ten', 'ro', 'cell.notANumber'],
-])('%j is the amount %j %j', (text, language, expected) => {
+])('reading %j as an amount in language %j returns %j', (text, language, expected) => {
   expect(outcome(field.money({ min: -1e9, max: 1e9 }), text, language)).toBe(expected)
 })
 
@@ -295,7 +295,7 @@ test.each<[ExchangeCell, unknown]>([
   ['12,50', 12.5],
   ['12,50 RON', 'cell.notANumber'],
   ['12,50 lei', 'cell.notANumber'],
-])('%j is read as %j by a field in euros, which accepts no other currency', (text, expected) => {
+])('reading %j as an amount in euros, the only accepted currency, returns %j', (text, expected) => {
   expect(outcome(field.money({ min: 0, max: 1e9, currency: 'EUR' }), text, 'ro')).toBe(expected)
 })
 
@@ -336,7 +336,7 @@ test.each<[ExchangeCell, unknown]>([
   [59, 'date.tooEarly'],
   [{ day: '2026-03-15' }, '2026-03-15'],
   [true, 'date.unknownFormat'],
-])('%j is the day %j', (cell, expected) => {
+])('reading %j as a date returns %j', (cell, expected) => {
   expect(outcome(field.date({ min: '1950-01-01' }), cell)).toBe(expected)
 })
 
@@ -347,7 +347,7 @@ test.each<[ExchangeCell, unknown]>([
   ['2026-07-01T09:30:00.000Z', '2026-07-01T09:30:00.000Z'],
   ['2026-07-01 25:30', 'date.unreal'],
   [46204.5, '2026-07-01T09:00:00.000Z'],
-])('%j is the time %j', (cell, expected) => {
+])('reading %j as a time returns %j', (cell, expected) => {
   expect(outcome(field.dateTime({}), cell)).toBe(expected)
 })
 
@@ -358,7 +358,7 @@ test('the repeated hour at the end of daylight saving time stays unambiguous', (
   expect(localToInstant('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
 
-test('a serial number means the same day when read and when written', () => {
+test('a serial number stands for the same day when it is read and when it is written', () => {
   fc.assert(
     fc.property(day, (text) => {
       const serial = serialOfLocal(text)
@@ -381,7 +381,7 @@ test.each<[ExchangeCell, unknown]>([
   ['TRUE', true],
   ['maybe', 'cell.notOffered'],
   ['', 'required'],
-])('%j is read as the boolean %j', (cell, expected) => {
+])('reading %j as a boolean returns %j', (cell, expected) => {
   expect(outcome(field.boolean({}), cell)).toBe(expected)
 })
 

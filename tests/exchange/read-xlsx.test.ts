@@ -73,20 +73,20 @@ describe('a workbook', () => {
     ['an amount whose unit contains letters of date formats', 6, 39156, 39156],
     ['hours', 7, 0.5, '12:00'],
     ['an amount in red', 8, 2.5, 2.5],
-    ['no format', 0, 39156, 39156],
+    ['a number without a format', 0, 39156, 39156],
     ['the first day', 1, 1, '1900-01-01'],
-    ['the day before that leap day', 1, 59, '1900-02-28'],
+    ['the day before the leap day of 1900', 1, 59, '1900-02-28'],
     ['the leap day of 1900, which did not exist', 1, 60, '1900-02-29'],
-    ['the day after it', 1, 61, '1900-03-01'],
+    ['the day after the leap day of 1900', 1, 61, '1900-03-01'],
   ])('distinguishes %s by its format', (_, style, serial, expected) => {
     expect(dates(false, style, serial)).toBe(expected)
   })
-  test('counts days from 1904 if it says so', () => {
+  test('counts days from 1904 if it declares that date system', () => {
     expect(dates(true, 1, 37694)).toBe('2007-03-15')
     expect(dates(true, 1, 0)).toBe('1904-01-01')
   })
 
-  test('is read at its first visible sheet, or at the named one', () => {
+  test('is read from its first visible sheet, or from the named one', () => {
     const sheets = { Ascuns: rowXml(1, ['x']), Unu: rowXml(1, ['unu']), Doi: rowXml(1, ['doi']) }
     const book = workbookFiles({ sheets })
     const hidden = Buffer.from(book['xl/workbook.xml'] ?? [])

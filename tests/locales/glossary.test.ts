@@ -113,7 +113,7 @@ test('every term has a word in every language, which its text contains', () => {
 })
 
 describe.each(languages)('the glossary in %s', (language) => {
-  test('has no word that means two terms', () => {
+  test('does not use one word for two terms', () => {
     const termTexts = terms.map((term) => term.texts[language].toLowerCase())
     expect(termTexts.filter((word, index) => termTexts.indexOf(word) !== index)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { formatHour, formatHours, isHours } from '#model/values/hours.ts'
 const odd = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' } as const
 const line = `1 08:00-09:50; ${formatHour(odd)}`
 
-test('class hours are described in the words of the language', () => {
+test('class hours are described in each language', () => {
   expect(line).toBe('1 08:00-09:50; 3 10:00-11:50 odd')
   expect(formatHours(line, 'en', (weeks) => `${weeks} weeks`)).toBe('Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)')
   expect(formatHours(line, 'ro', () => 'săptămâni impare')).toBe('lun. 08:00–09:50, mie. 10:00–11:50 (săptămâni impare)')

@@ -65,7 +65,7 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
     expect(list).toMatchObject([{ code: 'P1', order: 5, choice: 'small' }])
   })
 
-  test('is found by addresses and saved views that use its former name', async () => {
+  test('is found by URLs and saved views that use its former name', async () => {
     expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=8..9&sort=-rank')).list).toHaveLength(1)
     expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=1..2')).list).toEqual([])
     const view = { list: 'specimens', name: 'Front', address: 'filters[rank]=9', columns: 'code,rank:wide' }

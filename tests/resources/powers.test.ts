@@ -60,23 +60,23 @@ const all = (overrides: Partial<AnyResource>) => ({ ...resources, lockers: added
 const asks = (overrides: Partial<AnyResource>) => exportRequiresReauthenticationIn(all(overrides), added(overrides))
 
 test.each<[string, Partial<AnyResource>, boolean]>([
-  ['nobody', {}, false],
-  ['a student', { fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } }, true],
+  ['refers to nobody', {}, false],
+  ['refers to a student', { fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } }, true],
   [
-    'a grade, and so a student',
+    'refers to a grade, and so to a student',
     { fields: { code: field.text({ max: 20 }), gradeId: field.reference('grades', { optional: true }) } },
     true,
   ],
-  ['several applications', { fields: { code: field.text({ max: 20 }), people: field.links('registrations', { max: 5 }) } }, true],
-  ['a department', { fields: { code: field.text({ max: 20 }), departmentId: field.reference('departments') } }, false],
-  ['nobody, with logged reads', { logsReads: true }, true],
-  ['nobody, with an encrypted number', { fields: { code: field.text({ max: 20 }), cnp: field.nationalId() } }, true],
+  ['refers to several applications', { fields: { code: field.text({ max: 20 }), people: field.links('registrations', { max: 5 }) } }, true],
+  ['refers to a department', { fields: { code: field.text({ max: 20 }), departmentId: field.reference('departments') } }, false],
+  ['has logged reads', { logsReads: true }, true],
+  ['has an encrypted number', { fields: { code: field.text({ max: 20 }), cnp: field.nationalId() } }, true],
   [
-    'a student, and says that the file is harmless',
+    'refers to a student, but declares that the file is harmless',
     { exportRequiresReauthentication: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
     false,
   ],
-])('whether an export of an added entity requires the password, if it refers to %s', (_, overrides, expected) => {
+])('whether an export requires the password if the added entity %s', (_, overrides, expected) => {
   expect(asks(overrides)).toBe(expected)
 })
 

@@ -132,7 +132,7 @@ test('another process reads the first arrival from the ticket, and admits no lat
   expect(there.ask('later-key')?.details.queue?.position).toBe(2)
 })
 
-test('a process that has just started uses the arrival of the ticket', () => {
+test('a process that has just started uses the arrival time in the ticket', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1_000)
@@ -159,18 +159,18 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   ['with an empty signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.') + 1)],
   ['that is not a ticket', () => 'ticket'],
   ['that is empty', () => ''],
-  ['of another key', ({ now }) => createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
+  ['for another key', ({ now }) => createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
   [
-    'of another installation',
+    'from another installation',
     ({ now }) => createQueueTicket(keysOf(2), 'a-key-of-mine', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now }),
   ],
   [
-    'of an arrival in the future',
+    'with an arrival in the future',
     ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now + 1, countsFrom: now + 1, dueAt: now }),
   ],
-  ['given in the future', ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
+  ['issued in the future', ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
   [
-    'of half an hour ago',
+    'from half an hour ago',
     ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: 0, countsFrom: 0, dueAt: now - 30 * 60_000 - 1 }),
   ],
 ])('a ticket %s is ignored', (_name, make) => {
@@ -213,7 +213,7 @@ test('applicants who moved to another process block at most half of the slots', 
   expect(['first-key', 'second-key', 'third-key'].map((key) => here?.ask(key)?.code ?? 'in')).toEqual(['in', 'in', 'registration.queued'])
 })
 
-test('a full queue accepts a position that another process has given', () => {
+test('a full queue accepts a position that another process has assigned', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1)

@@ -1,4 +1,4 @@
-/** Prepares uploaded images as the background task does, and builds images that only the decoder finds to be damaged. */
+/** Prepares uploaded images as the background task does, and builds images whose damage only the decoder detects. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { combinedPacks } from '#server/app/packs/index.ts'

@@ -9,7 +9,7 @@ export const temporaryArchivePath = (path: string) => join(dirname(path), `.${ba
 /** Matches such a name, or one in the form used by earlier versions. */
 const temporaryNamePattern = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|migration)-.+\.tar\.gz\.\d+)$/
 
-/** Age in milliseconds after which a temporary file is abandoned. An archive that is being written is modified all the time. */
+/** Age in milliseconds after which a temporary file is abandoned. An archive that is being written is modified continually. */
 const maxAgeMs = 3_600_000
 
 /** Removes temporary files of interrupted processes from `folder`: those not modified for `ageMs`. */

@@ -7,7 +7,7 @@ import { hasSortKey } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-/** Throws `DatabaseRefusal`, naming each of them, if declared tables or columns are missing in the database. */
+/** Throws `DatabaseRefusal`, with a list, if declared tables or columns are missing in the database. */
 export async function assertTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
   const rows = await queries.query<{ table: string; column: string }>(
     'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',

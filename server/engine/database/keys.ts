@@ -21,7 +21,7 @@ function needsSortKey({ list: { columns, sort, filters = [] } }: AnyResource, na
   return columns.includes(name) || filters.includes(name) || sort.some((entry) => entry.replace(/^-/, '') === name)
 }
 
-/** How values of a field are compared: two are equal if `sql` of `column` is. */
+/** How values of a field are compared: two are equal if `sql` of their `column` is equal. */
 interface Equality {
   readonly column: string
   readonly sql: (value: string) => string

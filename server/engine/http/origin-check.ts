@@ -6,7 +6,7 @@ import { isCrossSite, isListedOrigin } from '../session/request-origin.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects changes started by another site, by the headers in which browsers state the origin. Only browsers send a user's cookies
+ * Rejects changes that another site started, using the headers in which browsers state the origin. Only browsers send a user's cookies
  * automatically, so other clients need no check. Reading files, exports and backups is protected as well. Throws `origin.foreign`.
  */
 export function addOriginCheck(app: FastifyInstance, config: Config): void {

@@ -64,7 +64,7 @@ export const actionJobKind: JobKindDefinition = {
   canUndo: ({ resource, input }) => isUndoable(resource, inputOf(input).action),
 }
 
-/** As stored by the route that made the job. */
+/** As stored by the route that created the job. */
 const inputOf = (input: unknown) => input as ActionInput
 
 const isUndoable = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false

@@ -49,7 +49,7 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   const source: RecordSource = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const accessLogger = createAccessLogger(context, queriesInTransaction)
   const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
-  // Once at startup; a transaction uses the same code.
+  // Checked once at startup; transactions use the same code.
   if (!queriesInTransaction) {
     assertServerActions(allResources, codeByResource)
     assertServerValues(allResources, codeByResource)
@@ -165,8 +165,8 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
 }
 
 /**
- * The records as the open transaction of a write sees them, for what belongs to that write, such as the charge for a granted
- * request. Totals of resources it writes are cached as long as after a write by another process.
+ * The records as the open transaction of a write sees them, for other writes that belong to that write, such as the charge for a
+ * granted request. Totals of the resources it writes stay cached as long as after a write by another process.
  */
 function createTransactionRecords(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
   const { engine, vitals, close, invalidations } = context.database

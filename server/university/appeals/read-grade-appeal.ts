@@ -1,4 +1,4 @@
-/** Appeals of grades, for the pages that show grades. */
+/** Grade appeals, for the pages that show grades. */
 import { findAppealRefusal, hoursAfter, type WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
@@ -22,7 +22,7 @@ const appealFacts = (published: { readonly publishedAt: typeof g.publishedAt }) 
 export type GradeAppealFacts = ReturnType<typeof appealFacts>['~selects']
 const gradesWithAppeals = sql`${g} cross join ${t} left join ${a} on ${a.gradeId} = ${g.id}`
 
-/** Returns the appeal of a grade, and until when a student may appeal. The caller must have checked access to the grade. */
+/** Returns the appeal against a grade, and the deadline for appealing. The caller must have checked access to the grade. */
 export async function readGradeAppeal(
   queries: Queries,
   { gradeId, ...reader }: Reader & { readonly gradeId: string },
@@ -42,7 +42,7 @@ export const gradeAppealColumns = (gradeId: SqlExpression<string>) =>
 export const toGradeAppeal = (found: GradeAppealFacts | null, reader: Reader): WireGradeAppeal =>
   found ? toWireAppeal(found, reader) : { appeal: null, appealUntil: null }
 
-/** Like `readGradeAppeal`, for all published grades of a student. Grades without an appeal that cannot be appealed are absent. */
+/** Like `readGradeAppeal`, for all published grades of a student. Leaves out grades that have no appeal and can no longer be appealed. */
 export async function readGradeAppeals(
   queries: Queries,
   { studentId, ...reader }: Reader & { readonly studentId: string },

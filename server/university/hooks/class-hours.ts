@@ -19,7 +19,7 @@ export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> 
       isStaffRole(role)
         ? sqlTextWith(hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }), parameters)
         : null,
-    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // As `hourClashes` selects them.
+    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // Rows as `hourClashes` selects them.
   },
 })
 

@@ -18,8 +18,8 @@ import { messagePeopleAction } from '#server/university/messages/message-actions
 import { readCredits, requiredCreditsFor, tooFewCreditsIssue } from '#server/university/study/credits.ts'
 
 /**
- * Students. Birth date and sex must match the CNP; a student enrolled from an application is exempt, since an admin may have
- * waived that there. Promotion and graduation require the credits. Class enrolments follow the group, programme and status.
+ * Students. Birth date and sex must match the CNP; a student enrolled from an application is exempt, because an admin may have waived
+ * this check there. Promotion and graduation require the credits. Class enrolments follow the group, programme and status.
  */
 export const studentHooks = (context: Context): ResourceCode<typeof students> => ({
   actions: {
@@ -48,7 +48,7 @@ export const studentHooks = (context: Context): ResourceCode<typeof students> =>
     fields: [...fieldsAffectingClasses, 'studyYear', 'academicYearOfEntry'],
     sql: ({ role, language }, row, parameters) =>
       isStaffRole(role) ? sqlTextWith(missedClasses(raw(`${row}.id`), context.clock.now(), language), parameters) : null,
-    read: (names) => ({ warnings: missedClassWarnings(names as string[] | null) }), // As `missedClasses` selects them.
+    read: (names) => ({ warnings: missedClassWarnings(names as string[] | null) }), // Rows as `missedClasses` selects them.
   },
 })
 

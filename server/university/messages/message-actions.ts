@@ -1,4 +1,4 @@
-/** The action `message` of lists. A job sends the message in parts, which together count as one message to many. */
+/** The list action `message`. A job sends the message in parts, which together count as one message to many recipients. */
 
 import { groupBy } from '#model/group-by.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -27,7 +27,7 @@ const u = outerTable(users, 'u')
 const ux = table(users, 'ux')
 const j = table(jobTable, 'j')
 
-/** Longest list of names, in characters. Limited by the field `audience` of messages. */
+/** Maximum length of a list of names, in characters: the limit of the field `audience` of messages. */
 const maxAudience = 160
 
 type RowOutcomes = Map<string, RowRefusal | RowWarnings>

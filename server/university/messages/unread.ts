@@ -21,7 +21,7 @@ export async function countUnread({ database }: Context, caller: Caller): Promis
   return counts ?? { notifications: 0, messages: 0 }
 }
 
-/** Marks the caller's notifications as read, those given or all. Notifications of other users are not affected. */
+/** Marks the caller's notifications as read: the given ones, or all of them. Notifications of other users are not affected. */
 export async function storeNotificationsRead(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
   await runStatement(

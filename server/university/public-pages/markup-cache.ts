@@ -15,7 +15,7 @@ export interface PrerenderSources {
   readonly readUniversity: () => Promise<UniversityFacts>
 }
 
-/** Maximum number of cached pages. Each is for one page, language and state of the admission. */
+/** Maximum number of cached pages. Each is for one page, language and admission state. */
 const maxCachedPages = 200
 
 /** Returns a function that caches rendered markup under everything it depends on. */

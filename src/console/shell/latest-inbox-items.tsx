@@ -73,7 +73,7 @@ export function LatestInboxItems({
     resource: kind,
     ...toListArguments({ ...emptyListQuery, pageSize: maxShown, view: inboxes[kind].view }),
     errorNotification: false,
-    // Its own query key: new items are fetched here at once, while an open list only shows that there are some.
+    // Its own query key: new items are fetched here immediately, while an open list only shows that there are some.
     queryOptions: { queryKey: ['messages', kind] },
   })
   const { error } = latest

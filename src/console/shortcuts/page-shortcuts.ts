@@ -4,7 +4,7 @@ import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '#src/console/short
 import { useUser } from '#src/console/user-context.ts'
 
 export interface Shortcut {
-  /** As the dialog shows it, such as `J` or `Ctrl S`. Several keys can do the same. */
+  /** The keys as the dialog shows them, such as `J` or `Ctrl S`. Several keys can have the same effect. */
   readonly keyLabels: readonly string[]
   /** Description of the effect, in the language of the page. */
   readonly description: string

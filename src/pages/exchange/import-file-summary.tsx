@@ -26,7 +26,7 @@ export function ImportFileSummary({ current, isBusy, onRead, onContinue }: Impor
     ...(file.separator && { separator: file.separator }),
     ...(file.sheet !== null && { sheet: file.sheet }),
   }
-  // Later rows can be chosen through the API only.
+  // Rows further down can be chosen only through the API.
   const rowOptions = [...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)])]
   return (
     <section className="panel import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>

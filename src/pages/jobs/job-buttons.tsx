@@ -28,7 +28,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
   )
 }
 
-/** Opens the list with the rows selected that the job did not change. */
+/** Opens the list and selects the rows that the job did not change. */
 function RetryButton({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const { role, id } = useUser()

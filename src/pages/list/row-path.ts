@@ -18,7 +18,7 @@ export function useRowPath(resource: AnyResource): (record: WireRecord) => strin
   const hasReviewScreen = resource.workflow !== undefined && resource.list.views !== undefined
   return ({ id }) => {
     const path = recordPath(resource.name, id, role)
-    // That screen only shows the present.
+    // That screen shows only current data.
     if (asOf && hasReviewScreen) return null
     if (path && asOf) return `${withListQuery(path, search)}&asOf=${asOf}`
     if (!path || hasReviewScreen) return path && `${path}${search}`

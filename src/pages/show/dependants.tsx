@@ -20,7 +20,7 @@ interface DependantsProps {
 export const isDeactivation = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 
-/** Says how many records depend on these. Renders nothing while the number is unknown or zero. */
+/** States how many records depend on these. Renders nothing while the number is unknown or zero. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
   const can = usePermission()

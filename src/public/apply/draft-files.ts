@@ -28,7 +28,7 @@ let isShared = false
 
 interface DraftFiles {
   readonly uploads: Uploads
-  /** Resolves once the files of the last visit have been restored. */
+  /** Resolves once the files from the last visit have been restored. */
   readonly restored: Promise<void>
   /** Whether they have been restored. */
   readonly isRestored: () => boolean

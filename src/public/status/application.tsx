@@ -70,7 +70,7 @@ export function Application({ views, application }: { views: StatusNavigation; a
   )
 }
 
-/** The change request in the words of staff, and its deadline. */
+/** The change request in the words that staff wrote, and its deadline. */
 function ChangeRequest({ views, application }: { views: StatusNavigation; application: WireApplication }) {
   const t = useText('status')
   if (application.status !== 'update_requested') return null
@@ -92,7 +92,7 @@ function ChangeRequest({ views, application }: { views: StatusNavigation; applic
   )
 }
 
-/** Says why changes are not possible, unless the sentence above already does. */
+/** Explains why changes are not possible, unless the sentence above already does. */
 function ChangesNotAccepted({ application: { progress } }: { application: WireApplication }) {
   const t = useText('status')
   if (progress.message === 'update_paused') return null

@@ -46,7 +46,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     return exam
   }
 
-  test('a single grade follows the rules of the grade sheet, and the university decides how it counts', async () => {
+  test('an individual grade follows the rules of the grade sheet, and the university decides how it counts', async () => {
     const { id: examId, students } = await site.addExam(1)
     const [studentId = ''] = students
     const grade = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
@@ -72,7 +72,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await create(grade)).status).toBe(409)
   })
 
-  test('a class lead of the course recognises credits earned elsewhere without an exam and publishes them singly', async () => {
+  test('a class lead of the course recognises credits earned elsewhere, without an exam, and publishes them individually', async () => {
     const { students } = await site.addExam(1)
     const grade = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
     expect((await create(grade, site.otherProfessor)).status).toBe(400)

@@ -67,7 +67,7 @@ test('a token is valid for five applications, and further ones are marked', asyn
   expect(flags).toEqual([false, false, false, false, false, true])
 })
 
-test('during a surge, forms require proof of work: it prevents marking, and its absence never causes refusal', async () => {
+test('during a surge, forms ask for proof of work: applications with it are not marked, and those without it are not refused', async () => {
   for (let i = 0; i <= universityRateLimits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
   const formToken = await openForm()
   site.wait(60_000)

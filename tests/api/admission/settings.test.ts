@@ -75,7 +75,7 @@ const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['c
 
 describe('whether a new application is stored (R-T02)', () => {
   test.each(truth)(
-    'registrationOpen %s, stopApplicationRequests %s, %s: the public %s',
+    'registrationOpen %s, stopApplicationRequests %s, %s: the result for the public is "%s"',
     async (open, stopped, window, expected, why, office) => {
       await secretary.signIn('sec')
       await updateSettings(site, { registrationOpen: open, stopApplicationRequests: stopped })
@@ -131,7 +131,7 @@ describe('the deadline', () => {
     [-5_000, 'stored'],
     [55_000, 'stored'],
     [65_000, 'registration.closed'],
-  ])('has a grace period of a minute: %i ms after it an application is %s', async (ms, expected) => {
+  ])('has a grace period of a minute: %i ms after the deadline, the result is "%s"', async (ms, expected) => {
     expect(await sendAt('2027-07-20T20:59:59.000Z', ms)).toBe(expected)
   })
 
@@ -190,7 +190,7 @@ describe('the deadline', () => {
   })
 })
 
-test('an application belongs to the admission in the settings, and the same person can apply again in the next one', async () => {
+test('an application belongs to the admission session in the settings, and the same person can apply again in the next session', async () => {
   await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false })
   await setDates(null, null)
   const number = next()

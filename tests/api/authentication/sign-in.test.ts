@@ -37,7 +37,7 @@ describe('signing in (R-A01, R-C03)', () => {
   })
 
   test.each(['ana.pop', 'ANA.POP', ' Ana.Pop ', 'ana.pop@univ.ro', 'Ana.Pop@Univ.RO'])(
-    'accepts %j: name or address, in any case',
+    'accepts %j: the user name or the email address, in upper or lower case',
     async (name) => {
       expect((await site.browser().signIn(name)).status).toBe(200)
     },

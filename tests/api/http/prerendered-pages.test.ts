@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => program.app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
-test('a public page is prerendered in the language of address, cookie or browser, with its styles', async () => {
+test('a public page is prerendered in the language of the URL, the cookie or the browser, with its styles', async () => {
   const { body } = await get('/registration/status', { 'accept-language': 'ro' })
   expect(body).toContain('<html lang="ro"')
   expect(body).toMatch(/<div id="root" data-language="ro"><h1>\/registration\/status\s+ro .+<\/h1><\/div>/)
@@ -88,7 +88,7 @@ test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is
   expect((await get(path)).body).toContain('<div id="root"></div>')
 })
 
-test('unknown paths and other query strings are prerendered as one page each, so that they cannot fill the memory', async () => {
+test('all unknown paths share one prerendered page, and unknown query strings are ignored, so that they cannot fill the memory', async () => {
   expect((await get('/some/where?x=1&step=CONTACT&y=2')).body).toContain('<h1>/nowhere  en ')
 })
 
@@ -129,7 +129,7 @@ test('a page is prerendered once a day per language for all callers', async () =
   expect(renderings()).toBe(before + 1)
 })
 
-test("the university's colours follow the styles of every page, under its nonce", async () => {
+test("the university's colours come after the styles of every page, with its nonce", async () => {
   const admin = createCaller('admin')
   expect((await get('/registration/status')).body).not.toContain('--primary')
   await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: '#7A1F2B ', colorOnDark: '#f2b8c0' })

@@ -43,7 +43,7 @@ test('a sign-in and a refused one are logged, with a shortened address and no na
   expect(JSON.stringify(await events())).not.toContain('nobody.of')
 })
 
-test("a forbidden call is logged with the route, without the record's address, at most sixty times an hour", async () => {
+test("a forbidden call is logged with its route but without the record's id, at most sixty times an hour", async () => {
   const call = () => student.call('PUT', '/api/settings/update', { universityName: 'Mine' })
   expect((await call()).status).toBe(403)
   expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
@@ -79,7 +79,7 @@ test('a change of role is logged with both roles, and not logged when it was ref
   ])
 })
 
-test('the export of the settings and a backup are logged before their first byte', async () => {
+test('the export of the settings and a backup are logged before their first byte is sent', async () => {
   await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
   await admin.call('GET', '/api/settings/export')
   await site.app.inject({
@@ -92,7 +92,7 @@ test('the export of the settings and a backup are logged before their first byte
   ])
 })
 
-test('a database with only entries of starts and stops counts as empty', async () => {
+test('a database that contains only entries about migrations, starts and stops counts as empty', async () => {
   const database = await openTestDatabase()
   for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
   expect(await hasRecords(database)).toBe(false)

@@ -132,7 +132,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     )
   })
 
-  test("views and computed values work, and a day means its end by the university's clock", async () => {
+  test("views and computed values work, and a day stands for its end in the university's time zone", async () => {
     const id = (
       await create('courses', { name: 'Istorie', code: 'IST', specializationId: programmes[0], year: 1, semester: 1, credits: 5 })
     ).id
@@ -159,7 +159,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect(all.length).toBeGreaterThan(0)
   })
 
-  test('a record does not exist before its creation, and an invalid id finds none', async () => {
+  test('a record does not exist before its creation, and an unknown id is reported as missing', async () => {
     const before = tick()
     tick()
     const { id } = await create('department-profiles', { name: 'Later' })

@@ -29,7 +29,7 @@ const queries = fc
   )
   .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>)
 
-describe.each(engines)('counts of values on $engine', ({ open }) => {
+describe.each(engines)('value counts on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
   const facets = async (role: 'admin' | 'secretary' | 'professor' | 'student', path: string, query: Record<string, string> = {}) =>
@@ -91,7 +91,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
     expect(refusal.failure.code).toBe('filter.unknown')
   })
 
-  test('a write is counted at once', async () => {
+  test('a write is counted immediately', async () => {
     const second = (counts: WireFacets) => counts.semester?.find(({ value }) => value === '2')?.count ?? 0
     const before = await facets('admin', 'courses')
     const changed = await api.call(university.admin, 'PATCH', '/api/courses/update', { id: university.idOf('courses', 'own'), semester: 2 })

@@ -46,7 +46,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     expect((await listNames(university.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
     expect((await listNames(university.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
     expect((await change(university.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
-    // Professors and students have no list of students, so its filters must not reach them.
+    // Professors and students have no list of students, so they must not receive its filters.
     for (const reader of [university.professor, university.student])
       expect((await listNames(reader, 'students')).map(({ id }) => id)).not.toContain(data.id)
     expect((await change(university.admin, { id: data.id, isActive: false })).status).toBe(200)
@@ -55,7 +55,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   test.each([
-    ['a field that the list cannot be filtered by', 'filters[searchText]=x'],
+    ['a filter on a field that cannot be filtered', 'filters[searchText]=x'],
     ['a value that the field cannot have', 'filters[year]=zece'],
     ['a view that is not declared', 'view=nothing'],
     ['an unknown sort order', 'sort=nothing'],
@@ -93,7 +93,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   test.each(['filters[cnp]=5050415129919', 'search=5050415129919', 'search=Pop 5050415129919'])(
-    'an identity number is stored in no view: %s',
+    'no view stores an identity number: %s',
     async (address) => {
       expect(await refusal(save(university.admin, { list: 'students', name: 'x', address }))).toEqual([
         400,

@@ -139,7 +139,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   })
 
   describe('versions', () => {
-    test('a change on an outdated version is refused with the current record, and changes nothing', async () => {
+    test('a change to an outdated version is refused with the current record, and changes nothing', async () => {
       const { id } = await newDepartment()
       const first = await update('department-profiles', { id, version: 1, office: 'A' })
       const late = await update('department-profiles', { id, version: 1, office: 'B' })
@@ -157,7 +157,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('department-profiles', id)).totalCount).toBe(1)
     })
 
-    test('exactly one of ten simultaneous changes on one version succeeds', async () => {
+    test('exactly one of ten simultaneous changes to the same version succeeds', async () => {
       const { id } = await newDepartment()
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) => update('department-profiles', { id, version: 1, office: `Room ${i}` })),
@@ -206,7 +206,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       ])
     })
 
-    test('references are recorded by their titles', async () => {
+    test('references are recorded as the titles of their records', async () => {
       const { data } = await create('professors', {
         lastName: 'Lup',
         firstName: 'Eva',

@@ -45,7 +45,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await firstProcess.close()
   })
 
-  test('a total that one process caches is counted again as soon as the other has written', async () => {
+  test('a total cached by one process is counted again as soon as the other has written', async () => {
     const total = async () =>
       (await send<Page<WireRecord>>(secondProcess.app, 'GET', '/api/department-profiles?pageSize=1')).data.totalCount
     const before = await total()
@@ -53,7 +53,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await vi.waitFor(async () => expect(await total()).toBe(before + 1), pollOptions)
   })
 
-  test('an email queued by one is sent by the other at once, and a rolled-back one is never sent', async () => {
+  test('an email queued by one is sent immediately by the other, and a rolled-back one is never sent', async () => {
     const { id } = (await send<{ id: string }>(firstProcess.app, 'GET', '/api/authentication/check-auth')).data
     const mails = combinedPacks.mails(secondProcess.context)
     const outbox = startOutbox(secondProcess.context, mails)

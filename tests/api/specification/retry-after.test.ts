@@ -30,7 +30,7 @@ test('a caller who is refused for too many attempts gets the waiting time, and c
   expect(await attempt(startTime + 15 * minute + wait * 1000 + 1000)).toBe(0)
 })
 
-test('a third backup within an hour is refused with the time of the next, in the language of the call', async () => {
+test('a third backup within an hour is refused with the waiting time, in the language of the call', async () => {
   site.freezeClock()
   const backup = (language: string) =>
     admin.call('GET', '/api/settings/download-database-backup', undefined, { headers: { 'accept-language': language } })

@@ -34,7 +34,7 @@ async function apply(applicant: Page, start = '606112912993') {
 
 /** Requests two changes as a secretary. Returns the application afterwards. */
 async function requestChanges(reference: string) {
-  // Notifies at once. The hold of decisions has its own tests.
+  // Notifies immediately. The hold on decisions has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await apiCallerAs('secretary')
   const found = await requestApi<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
@@ -115,7 +115,7 @@ test('a change request is answered on a phone, with only the flagged fields, and
   takeConsoleErrors(page)
 })
 
-test('if the connection is lost before the code of the result loads, the page says so, keeps the number and offers to retry', async () => {
+test('if the connection is lost before the code for the result loads, the page says so, keeps the number and offers to retry', async () => {
   const page = await openPage({ width: 320, language: 'en' })
   await page.goto(statusPath)
   await page.waitForFunction(() => document.title.length > 12)

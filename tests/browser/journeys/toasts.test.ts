@@ -66,7 +66,7 @@ test.each(sizes)(
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
       expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
     }
-    // On a phone only the newest toast is shown: three would leave little besides the bar of decisions.
+    // On a phone only the newest toast is shown: three would cover almost everything except the bar of decisions.
     const isPhone = width < 640
     expect(await page.locator('.toast:visible').count()).toBe(isPhone ? 1 : 3)
     expect(await page.getByText('and 2 more').count()).toBe(isPhone ? 1 : 0)

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Records the path of the rendered page. The address changes at once, the page only when its code has loaded. */
+/** Records the path of the rendered page. The URL changes immediately. The page changes after its code has loaded. */
 export const recordRenderedPath = (page: Page) =>
   page.addInitScript(() => {
     const { scrollTo } = window
@@ -24,14 +24,14 @@ export const recordRenderedPath = (page: Page) =>
 
 export const waitForRendered = (page: Page, path: string) => page.waitForFunction((at) => window.renderedPath === at, path)
 
-/** Changes the address as Back and Forward do. */
+/** Changes the URL as Back and Forward do. */
 export const pushAddress = (page: Page, path: string) =>
   page.evaluate((at) => {
     history.pushState(null, '', at)
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Goes to an address: inside the console if it has loaded and shows another page, otherwise by loading it. */
+/** Goes to a URL: inside the console if it has loaded and shows another page, otherwise by loading the URL. */
 export async function goToPage(page: Page, path: string): Promise<void> {
   const [from, { pathname }] = [new URL(page.url()), new URL(path, origin)]
   if (from.origin !== origin || from.pathname === pathname) {

@@ -8,7 +8,7 @@ import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 const students = pagePaths(getResource('students'), 'admin')
 const courses = pagePaths(getResource('courses'), 'admin')
 
-/** Pages that together contain every type of layout. Each is reached from the previous one or by its address. */
+/** Pages that together contain every type of layout. Each is reached from the previous one or by its URL. */
 const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'the dashboard': (page) => page.goto(homePath('admin')),
   'a list': async (page) => {
@@ -99,7 +99,7 @@ test('a form uses the available width: two fields per row, and its buttons below
   expect(rule).toBe('2px')
 })
 
-test('on a phone a list has one line to search and filter and one to create, and long words are hyphenated', async () => {
+test('on a phone a list has one line for searching and filtering and one for creating, and long words are hyphenated', async () => {
   const page = await openPageAs('admin', { at: students.list, width: 320, height: 640 })
   await page.locator('.toolbar').waitFor()
   const lines = await page
@@ -154,7 +154,7 @@ test('on a phone the emails of the outbox are stacked, and each part has its lab
   ).toBe('"Subject"')
 })
 
-test.each(['professor', 'student'] as const)('adjacent cards on the home page of a %s are equally high', async (role) => {
+test.each(['professor', 'student'] as const)('adjacent cards on the home page of a %s have the same height', async (role) => {
   const page = await openPageAs(role)
   await page.locator('.home-cards > .home-card').first().waitFor()
   const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>

@@ -42,7 +42,7 @@ import type { KilledRestore } from '#tests/support/killed-restore.ts'
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
 afterAll(() => removeFolder(folder))
 
-/** Where an installation is on an engine, and how a server or a restore opens its database. */
+/** Where an installation on an engine is stored, and how a server or a restore opens its database. */
 interface RestoreTarget {
   readonly dataDir: string
   readonly url: string | null

@@ -12,7 +12,7 @@ test('the five newest pre-migration archives are kept, and all pre-restore archi
   const folder = backupFolder(dataDir)
   mkdirSync(folder)
   const getArchiveName = (why: string, time: number) => `before-${why}-${time}-matricola-2099-01-01-0000.tar.gz`
-  // Archives written while the clock was ahead. By their names, all are newer than the one made now.
+  // Archives written while the clock was ahead. Judging by their names, all are newer than the one made now.
   const migrations = [1, 2, 3, 4, 5, 6].map((n) => getArchiveName('migration', 4_070_908_800_000 + n))
   const others = [...[1, 2, 3, 4, 5, 6].map((n) => getArchiveName('restore', n)), 'note.txt', 'my-own.tar.gz']
   for (const name of [...migrations, ...others]) writeFileSync(join(folder, name), '')

@@ -12,7 +12,7 @@ export const loans = defineResource({
     dueOn: field.date({}),
     returnedOn: field.date({ optional: true }),
     shelf: field.text({ max: 20, optional: true, computed: { value: 'bookId.shelf' } }),
-    /** Days by which the book came back late or is still overdue. Negative if it is in time. */
+    /** Number of days by which the book was returned late or is overdue. Negative if it is on time. */
     daysLate: field.integer({
       min: -10_000,
       max: 10_000,

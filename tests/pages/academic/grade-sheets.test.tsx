@@ -53,7 +53,7 @@ test('the link to a grade sheet is shown only to users who may see it, not to te
   expect(await findSheetLink(site.admin, id)).toBe(`/admin/exams/${id}/grade-sheet`)
 })
 
-test('the address of a grade sheet in version 0.1.0 leads to the present one', async () => {
+test('the URL of a grade sheet in version 0.1.0 leads to its current page', async () => {
   const { id } = await site.addExam(1)
   await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor })
   await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })

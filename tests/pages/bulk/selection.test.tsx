@@ -70,7 +70,7 @@ describe('selection in a table', () => {
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
   })
 
-  test('includes the rows between on Shift+click', async () => {
+  test('includes the rows in between on Shift+click', async () => {
     const user = await openCourses()
     await user.click(box(4))
     await user.keyboard('{Shift>}')
@@ -107,7 +107,7 @@ describe('selection in a table', () => {
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected except 2')
   })
 
-  test('survives paging and sorting, is not in the address, and is cleared with a notice by a filter', async () => {
+  test('survives paging and sorting, is not in the URL, and is cleared with a notice by a filter', async () => {
     const user = await openCourses()
     await user.click(box(1))
     await user.click(screen.getByRole('button', { name: 'Next' }))

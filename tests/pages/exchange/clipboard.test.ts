@@ -38,12 +38,12 @@ test('a block skips columns without a field and rows without a record', () => {
   })
 })
 
-test('a field that a second column takes is removed from the first', () => {
+test('a field that is assigned to a second column is removed from the first', () => {
   expect(withField(['name', null, 'email'], 1, 'name')).toEqual([null, 'name', 'email'])
   expect(withField(['name', null], 0, null)).toEqual([null, null])
 })
 
-test('the address opens a step only once the import has reached it', () => {
+test('the URL opens a step only once the import has reached it', () => {
   expect(visibleStep(null, 'preview')).toBe('file')
   expect(visibleStep('mapping', 'preview')).toBe('columns')
   expect(visibleStep('ready', 'preview')).toBe('preview')

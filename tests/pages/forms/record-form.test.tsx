@@ -227,7 +227,7 @@ describe('a record that another user has saved in the meantime', () => {
     expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' }))
   })
 
-  test('shows the original, own and other value of a field that both users changed, and lets the user choose', async () => {
+  test('shows the original value and both new values of a field that both users changed, and lets the user choose', async () => {
     const save = vi
       .fn<SaveRecord>()
       .mockRejectedValueOnce(stale({ name: 'Informatică aplicată' }))
@@ -313,7 +313,7 @@ describe('conditions', () => {
     expect(screen.getByLabelText(/^Reason for the credits/)).toBeEnabled()
   })
 
-  test('on a product show the result, and whether the field matches', async () => {
+  test('on a product show the product, and whether the field matches it', async () => {
     await site.connect()
     const values = { ...defaultValues(specializations), yearsOfStudy: 3 }
     const user = await renderInConsole(

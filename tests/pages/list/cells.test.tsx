@@ -25,7 +25,7 @@ async function openCourses() {
   await screen.findByRole('table')
   return { user, update: recordRequests(calls.update) }
 }
-/** Another user changes the first course first, which makes its version 2. */
+/** Another user has already changed the first course, so its version is 2. */
 const change = (values: object) => site.api.call(site.as('secretary'), 'PATCH', calls.update.path, { id: algebra(), version: 1, ...values })
 const editButton = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })

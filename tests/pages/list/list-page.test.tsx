@@ -57,7 +57,7 @@ const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textC
 const lastQuery = (list: { requests: Request[] }) => queryString(list.requests.at(-1))
 
 describe('paging', () => {
-  test('starts with page 1 of 5 rows, in the call and in the address (R-L02)', async () => {
+  test('starts at page 1 with 5 rows, in the call and in the URL (R-L02)', async () => {
     const { list } = await openDepartments()
     expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5')
@@ -66,7 +66,7 @@ describe('paging', () => {
     expect(screen.getByText('Page 1 of 2')).toBeTruthy()
   })
 
-  test('goes forward, back with the browser, and to another page size, which is stored (R-L02)', async () => {
+  test('goes to the next page, back with the browser’s button, and to another page size, which is stored (R-L02)', async () => {
     const { user, list } = await openDepartments()
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await screen.findByText('Page 2 of 2')
@@ -82,7 +82,7 @@ describe('paging', () => {
     expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
   })
 
-  test('opens the page that a shared address names (R-L02)', async () => {
+  test('opens the page that a shared URL names (R-L02)', async () => {
     const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
     expect(queryString(list.requests[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
     expect(screen.getByText('Page 2 of 3')).toBeTruthy()
@@ -163,7 +163,7 @@ const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o
 const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
 
 describe('filters', () => {
-  test('are conditions on a searched field, applied while typing, trimmed, and only if they have a value (R-L03)', async () => {
+  test('are conditions on a field that the user searches for, trimmed, applied while typing, and ignored without a value (R-L03)', async () => {
     const { user, list } = await openDepartments()
     await user.keyboard('l')
     await user.type(await screen.findByRole('searchbox', { name: 'Find a field' }), 'nam{Enter}')
@@ -181,7 +181,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('that were added and never filled in disappear, and return the focus', async () => {
+  test('that were added and never filled in disappear, and focus returns to the Filter button', async () => {
     const { user, list } = await openDepartments()
     const before = list.requests.length
     await addCondition(user, 'Budget')
@@ -332,7 +332,7 @@ describe('filters', () => {
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
   })
 
-  test('next to the search box apply at once, go to the first page, and are announced once', async () => {
+  test('next to the search box apply immediately, go to the first page, and are announced once', async () => {
     const { user, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
@@ -390,11 +390,11 @@ describe('an empty list', () => {
 })
 
 describe('a failing list', () => {
-  test('offers to remove outdated parts of its address one by one, and keeps the others', async () => {
+  test('offers to remove outdated parts of its URL one by one, and keeps the others', async () => {
     const list = recordRequests(departments.list)
     const user = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
-    // The order is refused after the filter was removed.
+    // Once the filter is removed, the server refuses the order.
     await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
@@ -551,7 +551,7 @@ describe('a row', () => {
   })
 })
 
-test('a high window offers a larger page size, once, and stores the choice', async () => {
+test('a tall window offers a larger page size, once, and stores the choice', async () => {
   for (const number of [1, 2, 3, 4, 5, 6]) await site.create('departments', { name: `Faculty ${number}` })
   const user = await site.open('/admin/departments', {
     before: () => {
@@ -565,7 +565,7 @@ test('a high window offers a larger page size, once, and stores the choice', asy
   expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
 })
 
-test('the university’s setting gives the page size of a list, until a user chooses one for that list', async () => {
+test('the university’s setting determines the page size of a list until a user chooses one for that list', async () => {
   await site.api.call(site.as('admin'), 'PUT', '/api/settings/update', { listPageSize: 10 })
   const { user, list } = await openDepartments()
   expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=10&sort=name')

@@ -56,19 +56,19 @@ test.each([
   ['/authentification', 'Sign in'],
   ['/registration/create', 'University Registration stopped'],
   ['/registration/status', 'Application status'],
-])('%s shows the page of the specification (R-N06)', async (path, title) => {
+])('%s shows the page that the specification describes (R-N06)', async (path, title) => {
   await openPublicPage(path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
-test('the application form shows the specified text that applications are stopped, and links to the status page (R-N06)', async () => {
+test('the application form shows the specified text about stopped applications, and links to the status page (R-N06)', async () => {
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
   expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
 })
 
-test('the status page has its address, with or without a trailing slash (R-N06)', async () => {
+test('the status page opens with or without a trailing slash in the URL (R-N06)', async () => {
   await openPublicPage('/registration/status/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Application status' })).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-/** Overlays whose code loads late: from the key press or click that opens one, it captures all keys. */
+/** Overlays whose code is loaded on demand. An overlay captures all keys from the key press or click that opens it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -190,7 +190,7 @@ const focusedText = () => {
   return isText ? activeElement.value : null
 }
 
-test('every overlay with lazily loaded code is opened below', () => {
+test('every overlay with lazily loaded code is opened by a test in this file', () => {
   expect(lazyModules()).toEqual(Object.keys(overlays).sort())
 })
 
@@ -229,7 +229,7 @@ describe.each(Object.entries(overlays))('%s, while its code is loading', (module
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const user = await selected('/admin/courses', /^Select Algebră/)
   const selectionRequests = delayRequests(endpointsOf(getResource('courses')).selections)
-  // Until the selection knows its records, the button only explains why it is disabled.
+  // Until the records of the selection are known, the button only explains why it is disabled.
   await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
   await user.click(getSelectionButton('Deactivate'))
   await waitFor(() => expect(selectionRequests.requests).toHaveLength(1))
@@ -248,7 +248,7 @@ const Question = ({ onClose }: { readonly onClose: () => void }) => (
   </Dialog>
 )
 
-test('an overlay whose code cannot be loaded releases the keys with a message, and can be opened again', async () => {
+test('an overlay whose code cannot be loaded shows a message, releases the keys, and can be opened again', async () => {
   let tries = 0
   const Later = lazyOverlay(async () => {
     tries += 1
@@ -280,7 +280,7 @@ test('an overlay whose code cannot be loaded releases the keys with a message, a
   expect(answer).toHaveValue('yes')
 })
 
-test('text pasted while an overlay opens is typed into it', async () => {
+test('text pasted while an overlay opens is inserted into its input', async () => {
   const { open: openGate, opened } = createGate()
   const Later = lazyOverlay(async () => {
     await opened
@@ -293,7 +293,7 @@ test('text pasted while an overlay opens is typed into it', async () => {
   await waitFor(() => expect(answer).toHaveValue('Țîrlea'))
 })
 
-test('a popup gets the focus at once, and its first control once that exists', async () => {
+test('a popup receives focus immediately; its first control receives it once it has loaded', async () => {
   let arrive = () => {}
   const Content = () => {
     const [isThere, setThere] = useState(false)

@@ -29,7 +29,7 @@ const optionsIn = (dialog: HTMLElement) =>
     .queryAllByRole('option')
     .map((option) => option.textContent)
 
-test('Ctrl+K opens the palette with the pages of the role, and the arrow keys choose', async () => {
+test('Ctrl+K opens the palette with the pages of the role, and the arrow keys move through them', async () => {
   const { user, dialog, box } = await openPalette()
   expect(document.activeElement).toBe(box)
   expect(optionsIn(dialog).slice(0, 2)).toEqual(['Dashboard', 'Students'])
@@ -40,7 +40,7 @@ test('Ctrl+K opens the palette with the pages of the role, and the arrow keys ch
   expect(box.getAttribute('aria-activedescendant')).toBe(chosen.id)
 })
 
-test('typing finds pages regardless of diacritics, and records by the server, for pages that the role has', async () => {
+test('typing finds pages regardless of diacritics, and the server finds records for which the role has a page', async () => {
   const { user, dialog } = await openPalette()
   // A server newer than the page may return types of record that the page does not know.
   const search = modifyResponses<object[]>(searchCalls.searchRecords, (found) => [
@@ -54,7 +54,7 @@ test('typing finds pages regardless of diacritics, and records by the server, fo
   expect(search.requests.length).toBeLessThan(4)
 })
 
-test('Enter opens the choice, which is offered first the next time', async () => {
+test('Enter opens the chosen entry, which is offered first the next time', async () => {
   const { user } = await openPalette()
   await user.keyboard('départ{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/departments'))

@@ -10,7 +10,7 @@ import { delayRequests } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})
 
-test('the profile is a spinner while the user is loading, and says "No data received" without one (R-S10)', async () => {
+test('the profile shows a spinner while the user is loading, and "No data received" if there is no user (R-S10)', async () => {
   await setAddress('/admin', 'en', 'shell')
   const show = () =>
     render(

@@ -73,7 +73,7 @@ test('the profile shows email and picture and links to the account page of the r
   expect(profile.querySelector('img')?.getAttribute('src')).toBe('/api/files/1')
 })
 
-test('without a picture the profile shows the default one, without an email an icon (R-S09)', async () => {
+test('the profile shows a default picture to users without one, and an icon to users without an email address (R-S09)', async () => {
   const { bar } = await openDepartments()
   expect(
     within(bar)
@@ -87,7 +87,7 @@ test('without a picture the profile shows the default one, without an email an i
   expect(profile.querySelector('svg')).toBeTruthy()
 })
 
-test('a new picture appears in the bar at once (R-A11)', async () => {
+test('a new picture appears immediately in the bar (R-A11)', async () => {
   const { bar } = await openDepartments()
   act(() => updateSessionUser({ imagePath: '/api/files/2' }))
   await waitFor(() =>
@@ -113,12 +113,12 @@ test('sign-out is disabled while the user is being reloaded (R-S05)', async () =
 test.each([
   ['low', 'The server’s disk is nearly full. Files are not accepted until there is more space.'],
   ['full', 'The server’s disk is full. Records can be read but not changed until there is more space.'],
-] as const)('a disk that is %s is reported to the users the server names', async (storage, text) => {
+] as const)('the disk alarm "%s" is shown to users who receive it from the server', async (storage, text) => {
   await openDepartments({ user: { alarms: { storage } } })
   expect(screen.getByRole('alert').textContent).toBe(text)
 })
 
-test('a replica that does not respond is reported to the users the server names', async () => {
+test('the alarm about a lagging replica is shown to users who receive it from the server', async () => {
   await openDepartments({ user: { alarms: { replica: 'lagging' } } })
   expect(screen.getByRole('alert').textContent).toMatch(/^The database replica .* Nothing is missing/)
 })

@@ -88,10 +88,7 @@ async function currentSession(): Promise<string> {
 export const getAdmission = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
-/**
- * Gives the places of all programmes except one by merit. `requirements` lists what geometry requires in addition to the usual
- * answers.
- */
+/** Makes all programmes except one admit by merit. `requirements` lists what geometry requires in addition to the usual answers. */
 export async function offerProgrammesByMerit({ requirements }: { readonly requirements?: readonly string[] } = {}): Promise<void> {
   const { seedRecord } = await serverSide()
   const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }

@@ -2,7 +2,7 @@
 import type { Language } from '#model/vocabulary.ts'
 import type { ExchangeCell } from '../cells.ts'
 
-/** A column of a file. `format` selects the cell format where the file format has any. */
+/** A column of a file. `format` selects the cell format, if the file format has cell formats. */
 export interface FileColumn {
   /** Field name, and the key in JSON. */
   readonly name: string

@@ -12,7 +12,10 @@ import { isReadableFromCells } from '../cells.ts'
 import { normalizedHeading } from '../files/heading-row.ts'
 import { fieldsByHeading, headingOf, type Localization } from '../labels.ts'
 
-/** Returns the fields that the role may map columns to, in form order: all that it may read. Write access is checked for each cell. */
+/**
+ * Returns the fields that the role may map columns to, in form order. These are all the fields that it may read. Write access is
+ * checked for each cell.
+ */
 export function importFields(resource: AnyResource, role: Role): string[] {
   const formFields = Object.values(resource.sections).flatMap(sectionFields)
   const stored = storedEntries(resource).map(([name]) => name)

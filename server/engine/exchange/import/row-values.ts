@@ -23,7 +23,7 @@ export function valuesToUpdate({ resource, role }: Permit, row: RowCells, stored
   for (const [name, cell] of row) {
     if (isUnchanged(resource, name, cell, stored.values[name] ?? null)) continue
     if (isWritable(resource, role, name, 'update')) collector.take(name, cell, countryOf(resource, name, row, stored.values))
-    // A role that cannot write a reference may not be able to read it either. The cell is empty then, which is not a change.
+    // A role that cannot write a reference may be unable to read it too. In that case the cell is empty, which is not a change.
     else if (!(cell.isEmpty && isFieldType(fieldOf(resource, name), 'reference'))) collector.reject(name, 'field.notWritable')
   }
   return collector.verdict()

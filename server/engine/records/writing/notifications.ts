@@ -55,7 +55,7 @@ export async function sendNotifications(queries: Queries, events: readonly Write
   await notifyAll(queries, new Date(first.event.at), [...notifications.values()])
 }
 
-/** Selects one SQL value for each of some records. Returns a map by id. */
+/** Selects one SQL value for each of the records. Returns a map by id. */
 async function findValues(
   queries: Queries,
   resource: AnyResource,

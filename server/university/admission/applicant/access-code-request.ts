@@ -14,8 +14,8 @@ interface CodeRequest {
 }
 
 /**
- * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent, so
- * that the work and the response are the same for every reference number, existing or not, and also above the rate limits.
+ * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent. The work and
+ * the response are therefore the same for every reference number, existing or not, and also above the rate limits.
  */
 export async function requestAccessCode(
   { database, keys, clock }: Context,

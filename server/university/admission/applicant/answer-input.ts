@@ -114,7 +114,7 @@ function parseReason(name: string, text: unknown, issues: { [name: string]: read
 }
 
 /**
- * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived that and the CNP stays the same. An
+ * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived this check and the CNP stays the same. An
  * issue of a field that the applicant cannot change is moved to one that was requested.
  */
 export function contradictionIssues(before: Values, { values, changed }: ApplicantAnswer, now: Date): FieldIssues {

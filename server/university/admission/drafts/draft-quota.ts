@@ -14,10 +14,10 @@ const dx = table(applicationDraftFileTable, 'dx')
 const f = table(fileTable, 'f')
 const df = table(applicationDraftFileTable, 'df')
 
-/** Serializes saves until the transaction ends, so that two cannot both take the last free room. */
+/** Serializes saves until the transaction ends, so that two cannot both take the last free space. */
 const lockQuota = (queries: Queries) => runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('draft-room', 0))`)
 
-/** Throws `draft.noRoom` if the address, or all addresses together, have reached their maximum number of drafts. */
+/** Throws `draft.noRoom` if the IP address, or all IP addresses together, have reached their maximum number of drafts. */
 export async function assertDraftQuota(queries: Queries, address: string): Promise<void> {
   await lockQuota(queries)
   const [row] = await runStatement(

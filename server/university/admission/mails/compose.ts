@@ -41,7 +41,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })
 }
 
-/** States who acts next and by when, with the same sentence as the status page. */
+/** States who acts next and the deadline, with the same sentence as the status page. */
 async function progressParts({
   context: { database, clock, texts },
   application: { id, language },
@@ -85,7 +85,7 @@ function createMailParts(context: Context, row: OutboxRow, application: MailedAp
   }
 }
 
-/** Contact details of the admission office, as far as the settings have them. */
+/** Contact details of the admission office that are in the settings. */
 function contact({ application, context: { texts }, facts, text }: ApplicantMailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours } = application
   const hours = hasDefaultOfficeHours(texts, officeHours) ? text('public:footer.hours') : officeHours

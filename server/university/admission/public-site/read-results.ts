@@ -79,7 +79,7 @@ export async function readResults(
   }
 }
 
-/** Returns admitted and waiting applicants in the order of the ranking; equal positions in the order of reference numbers. */
+/** Returns admitted and waiting applicants in ranking order, and those with equal positions by reference number. */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   runStatement(
     queries,

@@ -25,7 +25,10 @@ interface Waiver {
   readonly version?: number | undefined
 }
 
-/** Waives a contradiction in the identity; does nothing the second time. The route checks who may. Throws as an update does. */
+/**
+ * Waives a contradiction in the identity data; a second call does nothing. The route checks the permission. Throws the errors of an
+ * update.
+ */
 export async function storeIdentityWaiver(context: Context, caller: Caller, { id, reason, version }: Waiver): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await recordsOf(context).applyInternalChange(permitForAllRows(permit), {

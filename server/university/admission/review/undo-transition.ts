@@ -10,7 +10,7 @@ import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
 
 /**
  * Restores the values from before the last transition. Throws `transition.notified` if the applicant was notified, `access.denied` if
- * another user made the transition and the caller is not an admin, and as an update does.
+ * another user made the transition and the caller is not an admin, and the errors of an update.
  */
 export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
   const permit = authorize(caller, registrations, 'update')

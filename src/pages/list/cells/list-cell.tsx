@@ -20,7 +20,7 @@ interface ListCellProps {
   readonly record: WireRecord
   /** Opens the cell for editing; null if it is read-only. */
   readonly open: ((cell: CellAddress) => void) | null
-  /** The edit of a cell in this row, and all editable cells of the page. Null if no cell of the row is being edited. */
+  /** The edit of a cell in this row, and all editable cells on the page. Null if no cell of the row is being edited. */
   readonly changing: { readonly editing: CellEditing; readonly cells: readonly CellAddress[] } | null
 }
 
