@@ -17,7 +17,10 @@ async function recordsOf(client, resources) {
   return operations
 }
 
-/** Returns all operations. `client` is an administrator, `resources` those of the bare server, `students` their number. */
+/**
+ * Returns all operations. `client` is an administrator, `resources` are those of the bare server, and `students` is the number of
+ * students.
+ */
 export async function createOperations(client, resources, students) {
   const records = await recordsOf(client, resources)
   const getOperation = (wanted) => records.find(({ name }) => name === wanted)
@@ -34,11 +37,11 @@ export async function createOperations(client, resources, students) {
     ...{ name: `Measured ${++count}`, code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}` },
     ...{ specializationId, year: 1, semester: 1, credits: 5 },
   })
-  /** Only letters, as required in names of people. */
+  /** Only letters, because names of people cannot contain digits. */
   const newText = () => `text ${String(++count).replace(/\d/g, (digit) => 'abcdefghij'[digit])}`
   const bareChange = (path, ids, field) => (connection) => ({
     ...{ method: 'POST', path: '/update' },
-    // Not the records of `change`, whose versions must not change otherwise.
+    // Avoids the records of `change`, whose versions must not change in any other way.
     body: { table: path, field, id: ids[(changed + connection) % ids.length], value: newText() },
   })
   const newStudent = () => {
@@ -75,7 +78,7 @@ export async function createOperations(client, resources, students) {
     },
     bare: bareChange(path, ids, field),
   })
-  /** The same without a version. Uses other records, because `change` tracks the versions of the first ones. */
+  /** Like `change`, but without a version. Uses other records, because `change` tracks the versions of the first ones. */
   const changeUnnamed = (path, ids, field) => ({
     ours: (connection) => ({
       ...{ method: 'PATCH', path: `/api/${path}/update` },
@@ -84,7 +87,7 @@ export async function createOperations(client, resources, students) {
     bare: bareChange(path, ids, field),
   })
   return {
-    // Must be first, because it requires a recent password.
+    // Must be first, because it requires that the password was entered recently.
     'export of all students as CSV': {
       ours: () => ({ method: 'GET', path: '/api/students/export?format=csv' }),
       bare: () => ({ method: 'GET', path: '/export' }),

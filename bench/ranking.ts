@@ -1,5 +1,5 @@
 /**
- * With `SESSION`: inserts applicants into an existing admission session, and measures each part of computing a results draft, and
+ * With `SESSION`: inserts applicants into an existing admission session, then measures each part of computing a results draft, and
  * plain statements that read the same rows. With `DRAFT`: measures plain statements that write the same rows as an existing draft.
  * `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. Prints JSON.
  */

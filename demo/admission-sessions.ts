@@ -1,4 +1,4 @@
-/** This year's admission, which is open, and last year's for comparison. */
+/** This year's admission session, which is open, and last year's for comparison. */
 import { academicYearName, type DemoCalendar } from './calendar.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 

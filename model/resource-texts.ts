@@ -18,7 +18,7 @@ export interface TextSources {
   readonly sentence: (key: string) => string | undefined
 }
 
-/** Key and text of each text of a resource that no file has. Rules get a text only if the declaration has one. */
+/** Returns the key and text of each resource text that no locale file has. Rules get a text only if the declaration has one. */
 export function derivedTexts(resource: AnyResource, { language, localeText, sentence }: TextSources): [key: string, text: string][] {
   const prefix = `${resource.name}.`
   const labelFor = (key: string) => declaredText(resource, key) ?? labelOf(resource, key)
@@ -70,7 +70,7 @@ export function allDerivedTexts({ all, added }: Declarations, sources: TextSourc
   return texts
 }
 
-/** Names of rules without a text. A rule's text cannot be derived from its name. */
+/** Returns the names of rules without a text, because a rule's text cannot be derived from its name. */
 export const missingTexts = (resource: AnyResource, find: (key: string) => string | undefined): string[] =>
   Object.keys(resource.rules ?? {}).filter((rule) => find(`${resource.name}.rules.${rule}`) === undefined)
 

@@ -20,7 +20,7 @@ import { menuResources, resourcesOutsideMenu } from './menu.ts'
 
 export type PageType = 'list' | 'show' | 'create' | 'edit'
 
-/** Resources with pages in the role's area: those of the menu and of the top bar that the role may read. */
+/** Resources with pages in the role's area: those in the menu and in the top bar that the role may read. */
 export const areaResources = (role: Role): AnyResource[] =>
   [...menuResources(role), ...resourcesOutsideMenu].map(getResource).filter((resource) => isGranted(resource, role, 'read'))
 
@@ -28,10 +28,10 @@ export const areaResources = (role: Role): AnyResource[] =>
 export const hasJobs = (role: Role): boolean =>
   areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
 
-/** The outbox for administrators, under the settings. */
+/** Path of the outbox, which administrators open from the settings. */
 export const mailsPath = `${pagePaths(getResource('settings'), 'admin').list}/mails`
 
-/** Pages of a resource that the role has. */
+/** Returns the pages that the role has for a resource. */
 export function pageTypes(resource: AnyResource, role: Role): PageType[] {
   if (resource.singleton) return ['list']
   const kinds: PageType[] = ['list', 'show']

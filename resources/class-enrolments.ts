@@ -12,7 +12,7 @@ export const classEnrolments = defineProgramResource({
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     studentId: field.reference('students', { writeOnce: true }),
-    /** Of the student, shown in the roster. */
+    /** The student's number, shown in the roster. */
     matriculationNumber: field.text({ max: 20, computed: { value: 'studentId.matriculationNumber' } }),
     groupName: field.text({ max: 20, optional: true, computed: { value: 'studentId.groupName' } }),
     status: field.choice(

@@ -11,7 +11,7 @@ requireMovedFolder()
 const { name, drop } = parseArgs({
   options: { name: { type: 'string', default: 'changes' }, drop: { type: 'string', multiple: true, default: [] } },
 }).values
-if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) exitWith([`"${name}" is not a valid name of a migration. Use lowercase letters, digits, - and _.`])
+if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) exitWith([`"${name}" is not a valid migration name. Use lowercase letters, digits, - and _.`])
 
 const changed = []
 for (const pack of packs) {

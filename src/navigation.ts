@@ -1,6 +1,6 @@
 /**
- * Full page loads, and the location to return to after signing in. It is kept in the tab's session storage; `returnPath` of
- * `model/paths.ts` rejects locations that are unsafe or outside the user's area.
+ * Full page loads, and the location to return to after signing in. The location is kept in the tab's session storage; `returnPath`
+ * of `model/paths.ts` rejects locations that are unsafe or outside the user's area.
  */
 import { returnPath } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'

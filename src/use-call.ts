@@ -1,6 +1,6 @@
 /**
- * Hooks for server data other than records, based on Refine's `useCustom`: any declared call, and the endpoints that every
- * resource has for a record (its history, an earlier day). Errors are shown where the data would be.
+ * Hooks for server data other than records, based on Refine's `useCustom`. They fetch from any declared call, and from the
+ * endpoints that every resource has for a record, such as its history. Errors are shown where the data would be.
  */
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
 import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
@@ -9,11 +9,11 @@ import { type Endpoint, fillPath } from '#model/wire/endpoints.ts'
 import { failureTextKey } from '#providers/data.ts'
 import type { HttpError } from '#providers/http.ts'
 
-/** Options like those of TanStack Query with the same names, and some of our own. */
+/** TanStack Query options under their usual names, and some of our own. */
 interface EndpointOptions<T> {
   /** Query key, for data that other parts of the console invalidate or replace. Defaults to the path and the input. */
   readonly key?: QueryKey
-  /** Text key of the message for errors without their own. */
+  /** Text key of the message for errors that do not have one. */
   readonly fallback?: string
   /** Also shows errors as a toast. */
   readonly showsErrorToast?: boolean

@@ -62,9 +62,9 @@ export interface PasteTarget {
 }
 
 /**
- * Reads a pasted block. With one column: grades for the rows from `from` on. With several: the first column identifies the
- * student by matriculation number or name, with first and last name in either order; the last non-empty column is the grade. A
- * heading in the first line is skipped.
+ * Reads a pasted block. A single column contains the grades of the rows from `from` on. If there are several, the first identifies
+ * the student by matriculation number or name, with first and last name in either order, and the last non-empty column is the
+ * grade. A heading in the first line is skipped.
  */
 export function parsePastedGrades(block: string, { rows, from, texts }: PasteTarget): PastedGrades {
   const lines = block.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)

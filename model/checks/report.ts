@@ -1,4 +1,4 @@
-/** Collecting mistakes in declarations, and suggesting the word that was probably meant. */
+/** Collects mistakes in declarations, and suggests the word that was probably meant. */
 
 /** Records a mistake; `place` is `<resource>.<field or part>`. */
 export type Report = (path: string, problem: string) => void
@@ -20,7 +20,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best?.word
 }
 
-/** Edit distance with transpositions: the number of letters to insert, delete, replace or swap with the next. */
+/** Edit distance with transpositions: the number of characters to insert, delete, replace or swap with the next. */
 function distanceOf(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0

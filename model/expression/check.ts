@@ -41,7 +41,7 @@ export interface CheckedExpression extends Omit<KnownField, 'decimals'> {
   readonly errors: readonly ExpressionError[]
 }
 
-/** A fault for an unknown word, with a suggestion if a known word is similar. */
+/** An error for an unknown name, with a suggestion if a known name is similar. */
 export function unknownNameError(code: `expression.${string}`, name: string, known: Iterable<string>, at?: number): ExpressionError {
   const suggestion = nearest(name, known)
   const offset = at === undefined ? {} : { at }

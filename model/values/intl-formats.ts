@@ -1,4 +1,4 @@
-/** Formatters of the platform, made once for each language and options. Making one takes a hundred times as long as using it. */
+/** `Intl` formatters, created once for each language and options. Creating one takes a hundred times as long as using it. */
 
 const memoizeFormat = <O, F>(make: (language: string, options?: O) => F) => {
   const cache = new Map<string, F>()

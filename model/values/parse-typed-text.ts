@@ -1,6 +1,6 @@
 /**
- * Reads texts with a pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must send
- * the exact format: validation applies only `normalizers`.
+ * Parses values with a named pattern as people type them, with the same rules in forms, pasted cells and imports. API clients must
+ * send the exact format: validation applies only `normalizers`.
  */
 import type { FieldSpec } from '../field.ts'
 import { plainCharacters } from './characters.ts'
@@ -27,6 +27,6 @@ const readers: { readonly [P in PatternName]?: (text: string) => string } = {
 export const parseTypedText = (pattern: PatternName | undefined, text: string): string =>
   (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text
 
-/** The same for a field. Only fields with a named pattern accept other spellings. */
+/** Like `parseTypedText`, for a field. Only fields with a named pattern accept other formats. */
 export const parseTypedValue = (spec: FieldSpec, text: string): string =>
   'pattern' in spec.options ? parseTypedText(spec.options.pattern, text) : text

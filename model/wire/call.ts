@@ -30,7 +30,7 @@ export type RepeatPolicy = 'inParts' | 'itself' | 'never'
 export interface CallLimits {
   /** Maximum size of the body; absent: the server's default. */
   readonly bodyBytes?: number
-  /** The body contains rows, so many that the default limit on keys does not apply. */
+  /** The body contains rows, so the default limit on the number of keys does not apply. */
   readonly holdsRows?: true
   /** A GET that must not be started by another site: files, exports, backups. */
   readonly refuseForeignGet?: true

@@ -1,4 +1,4 @@
-/** Calls for applicants, and public calls of the admission. Paths: specification, section 7. */
+/** Calls for applicants, and public admission calls. Paths: specification, section 7. */
 import * as z from 'zod/mini'
 import { admissionEndpoints as endpoints } from '#model/admission/endpoints.ts'
 import {
@@ -29,7 +29,7 @@ const tag = registrations.name
 
 export const publicConfig = defineCall({
   ...endpoints.publicConfig,
-  summary: 'Returns the public configuration: the university, whether and until when it accepts applications, and its active programmes',
+  summary: 'Returns the public configuration: the university, whether applications are open, the deadline, and the active programmes',
   tag,
   access: 'public',
   output: intakeSchema,
@@ -40,7 +40,7 @@ export const nationalIdSchema = valueSchema(field.nationalId()) as z.ZodMiniType
 
 export const statusSearch = defineCall({
   ...endpoints.statusSearch,
-  summary: 'Lists the status of the applications with a CNP. Always empty if the university requires the access code first',
+  summary: 'Lists the status of each application submitted with the CNP. Always empty if the university requires the access code first',
   tag,
   access: 'public',
   input: z.strictObject({ cnp: nationalIdSchema }),
@@ -54,13 +54,13 @@ const documentForm = { file: 'A PDF document, or a JPEG or PNG picture.' }
 export const stageApplicationFile = defineCall({
   ...endpoints.sendFile,
   ...uploadCall,
-  summary: 'Uploads a document before its application. The id can be used once, within 24 hours. Multipart, field "file"',
+  summary: 'Uploads a document before the application that refers to it. The id can be used once, within 24 hours. Multipart, field "file"',
   form: documentForm,
   output: stagedFileSchema,
 })
 
 const { position, fundingPreference } = applicationChoices.fields
-/** Kinds of places that an applicant can ask for in a programme, the default first. */
+/** Types of places that an applicant can ask for in a programme, starting with the default. */
 export const fundingPreferences = [
   'budget_then_fee',
   'budget',
@@ -170,7 +170,8 @@ export const renewDraftCode = defineCall({
   ...endpoints.renewDraftCode,
   ...applicantCall,
   missing: 'token.invalid',
-  summary: 'Replaces the access code of a draft with the token of the emailed link, which works once. The previous code stops working',
+  summary:
+    'Issues a new access code for a draft, given the token from the emailed link. The token can be used once. The previous code stops working',
   input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
   output: renewedCodeSchema,
 })
@@ -237,7 +238,7 @@ export const receipt = defineCall({
 export const uploadChangedFile = defineCall({
   ...endpoints.sendChangedFile,
   ...applicantCall,
-  summary: 'Uploads a document before the answer that names it. Multipart, field "file"',
+  summary: 'Uploads a document before the answer that refers to it. Multipart, field "file"',
   form: documentForm,
   output: stagedFileSchema,
   status: 201,
@@ -276,7 +277,7 @@ export const confirmPlace = defineCall({
 export const appealResult = defineCall({
   ...endpoints.appealResult,
   ...applicantCall,
-  summary: 'Appeals the newest results, once, until the day set by their round',
+  summary: 'Appeals the latest results. Allowed once, until the deadline of their round',
   input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),
   output: applicationOutput,
 })

@@ -29,9 +29,9 @@ import { checkDeclarations } from './check-declarations.ts'
 import { combinedPacks, loadPackTexts, readPackMigrations } from './packs/index.ts'
 
 /**
- * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws
- * `DeclarationError` for invalid declarations, and `DatabaseRefusal` before anything is changed if the database must not be used
- * or, with `migrates` false, is not current. The caller closes the database.
+ * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws `DeclarationError`
+ * for invalid declarations. Throws `DatabaseRefusal`, before anything is changed, if the database must not be used or, with
+ * `migrates` false, is not current. The caller closes the database.
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
   const texts = loadPackTexts(config.root)
@@ -41,7 +41,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
   const database = withLongTimeout(opened)
   try {
     if (!migrates) await assertMigrated(database, migrations)
-    // No other process uses the embedded database, so any unfinished backup is left over. Otherwise one may be in progress.
+    // No other process uses the embedded database, so any unfinished backup is left over. With PostgreSQL, one may be in progress.
     await removeTemporaryArchives(backupFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
     const store = await openFileStore(config)
     const keys = await getKeys(database, config.dataDir)

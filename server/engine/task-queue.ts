@@ -11,7 +11,7 @@ interface QueueLimits {
   readonly concurrency?: number
 }
 
-/** Returns a function that runs tasks first come, first served. It throws `server.busy` if the queue is full or a task waits too long. */
+/** Returns a function that runs tasks in the order of arrival. It throws `server.busy` if the queue is full or a task waits too long. */
 export function createTaskQueue({ maxWaiting, maxWaitMs, concurrency }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const maxRunning = concurrency ?? Math.max(1, availableParallelism() - 1)
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })

@@ -1,6 +1,6 @@
 /**
- * Ant Design's drawer. Changes, as for the modal: the page below is inert, the unnamed focus guards around the content are not in
- * the tab order, focus starts on the first control and returns to where it was.
+ * Ant Design's drawer, with the same changes as the modal: the page below is inert, the unnamed focus guards around the content are
+ * not in the tab order, and focus starts on the first control and returns to where it was.
  */
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'

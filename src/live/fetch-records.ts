@@ -4,7 +4,7 @@ import { emptyListQuery, type ListQuery, toApiParams } from '#model/wire/list-qu
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
-/** Number of ids that fit into a URL. */
+/** Maximum number of ids per request, so that they fit into a URL. */
 const idsPerRequest = 40
 
 /** Splits ids into parts that fit into a URL. */
@@ -18,7 +18,10 @@ const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonl
     })
   ).data
 
-/** Returns those of the records that match a query, in their current state. Without a query: all that the user may read. */
+/**
+ * Returns the records among `ids` that match a query, in their current state. Without a query, returns all of them that the user
+ * may read.
+ */
 export async function fetchMatchingRecords(
   resource: AnyResource,
   ids: readonly string[],

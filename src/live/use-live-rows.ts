@@ -9,7 +9,7 @@ import { useIsLive, useLiveEvents } from './live.ts'
 
 interface Loaded {
   readonly rows: readonly WireRecord[]
-  /** Null until it is counted. Changes outside the page are not counted before. */
+  /** Null until the rows are counted. Until then, changes outside the page are not counted. */
   readonly total: number | null
   /** When the rows were read. Later changes are counted from then on. */
   readonly readAt: number

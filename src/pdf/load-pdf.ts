@@ -18,7 +18,7 @@ const bundledFiles = import.meta.glob<string>(
   },
 )
 
-/** Provides pdf.js with files of its own package, by name. */
+/** Provides pdf.js with files from its own package, by name. */
 class BundledFiles {
   readonly fetch = async ({ filename }: { filename: string }): Promise<Uint8Array> => {
     const [, address] = Object.entries(bundledFiles).find(([path]) => path.endsWith(`/${filename}`)) ?? []

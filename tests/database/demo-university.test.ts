@@ -48,7 +48,7 @@ const list = (name: string, query: Record<string, string>) => {
   return recordsOf(context).page(systemPermit('demo', resource, 'read'), parseListQuery(resource, 'admin', query))
 }
 
-test('an empty database is filled with the demo university, and its accounts are printed', () => {
+test('an empty database is seeded with the demo university, and its accounts are printed', () => {
   expect(filled?.accounts.map(({ role }) => role).toSorted()).toEqual(['admin', 'professor', 'secretary', 'student'])
 })
 
@@ -192,7 +192,7 @@ test('every application opens with the demo access code, held decisions have pen
   expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
 })
 
-test('the results of the second round are ready for release: the checks find no problem and all free places are given', async () => {
+test('the results of the second round are ready for release: the checks find no problem and all free places are assigned', async () => {
   const { list: drafts } = await list('admission-drafts', {})
   const [second] = drafts
   expect(second).toMatchObject({ state: 'ready', findings: 0 })

@@ -29,7 +29,7 @@ test('600 applications of this year cover all six statuses, 300 of last year are
     }
 })
 
-test('600 applicants of an admission by merit have several choices, ties, rights to reserved places and missing grades', () => {
+test('600 applicants in an admission by merit have several choices, ties, rights to reserved places and missing grades', () => {
   const session = university['admission-sessions'][2]
   const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect(applied).toHaveLength(600)
@@ -56,7 +56,7 @@ test('600 applicants of an admission by merit have several choices, ties, rights
   expect(countApplied(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
 })
 
-test('54 applicants of a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {
+test('54 applicants in a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {
   const session = university['admission-sessions'][3]
   expect(session).toMatchObject({ degree: 'master', isConcurrent: true })
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)

@@ -1,4 +1,4 @@
-/** Options and conditions without effect: startup refuses each with its location and the reason. */
+/** Options and conditions without effect: the program does not start, and the message names the location and the reason. */
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
@@ -85,7 +85,7 @@ test.each<[option: string, spec: Spec, reason: string]>([
   ['inUniversityLanguage', withOptions(text, { encrypted: true, inUniversityLanguage: true }), 'values of the field are masked'],
   ['example', withOptions(text, { example: 'x' }), 'no import template contains the field'],
   ['renamedFrom', withOptions(field.data(), { renamedFrom: 'former' }), 'fields of type data do not use it'],
-])('%s is refused where it has no effect: %o', (option, spec, reason) => {
+])('the option %s is refused where it has no effect: %o', (option, spec, reason) => {
   expect(withField(spec)).toContain(`workshops.planted: option "${option}" has no effect: ${reason}`)
 })
 
@@ -104,7 +104,7 @@ test('an option is accepted where it has an effect', () => {
 })
 
 test.each(['write', 'writeOnce', 'hiddenOnCreate', 'bulk', 'input', 'setByServer'])(
-  '%s of the state of a workflow is refused',
+  'the option %s is refused for the state of a workflow',
   (option) => {
     const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
     const state = withOptions(workshops.fields.state as Spec, { [option]: value })
@@ -127,7 +127,7 @@ test.each<[option: string, value: unknown]>([
   ['requiresReauthentication', true],
   ['renamedFrom', 'former'],
   ['cell', 'stars'],
-])('%s of a field that an action asks for is refused', (option, value) => {
+])('the option %s is refused for a field that an action asks for', (option, value) => {
   const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, extraFields: { why: withOptions(text, { [option]: value }) } }
   expect(findMistakes({ actions: { shut } })).toContain(
     `workshops.actions.shut.extraFields.why: option "${option}" has no effect: the value is not stored`,
@@ -153,7 +153,7 @@ test.each<[name: string, spec: Spec, rule: object, problem: string]>([
     { visibleWhen: isOpen },
     'child rows have no conditions. Set them in form of the resource of the rows.',
   ],
-])('a condition of %s without effect is refused: %o', (name, spec, rule, problem) => {
+])('a condition on the field %s is refused if it has no effect: %o', (name, spec, rule, problem) => {
   expect(withField(spec, { form: { [name]: rule } })).toContain(`workshops.form.${name}: ${problem}`)
 })
 

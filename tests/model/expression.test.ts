@@ -173,7 +173,7 @@ test('an expression is described in words in each of the four languages', () => 
   expect(format('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
 })
 
-test('rows can only be counted and summed, in evaluation, in print and in words', () => {
+test('rows can only be counted and summed, whether the expression is evaluated, printed or described in words', () => {
   const rows: KnownFields = {
     lines: { type: 'rows', isOfRows: true },
     'lines.copies': { type: 'number', isOfRows: true },

@@ -26,22 +26,22 @@ describe('the progress steps', () => {
   test.each<[string, Partial<ProgressInput>, readonly string[]]>([
     ['a new application', {}, ['sent done 09-01', 'review current by 09-04', 'decision ahead']],
     [
-      'one under review',
+      'an application under review',
       { status: 'under_review', events: events(['reviewStarted', 2]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
     [
-      'one with a change request',
+      'an application with a change request',
       { status: 'update_requested', events: events(['reviewStarted', 2], ['updateRequested', 3]), dueAt: '2026-09-12T20:59:59.999Z' },
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent current by 09-12', 'decision ahead'],
     ],
     [
-      'one with received changes',
+      'an application with received changes',
       { status: 'in_progress', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]) },
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent done 09-05', 'decision current'],
     ],
     [
-      'one with a second change request',
+      'an application with a second change request',
       {
         status: 'update_requested',
         events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5], ['updateRequested', 6]),
@@ -50,28 +50,32 @@ describe('the progress steps', () => {
       ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-06', 'changesSent current by 09-20', 'decision ahead'],
     ],
     [
-      'one whose change request was withdrawn',
+      'an application whose change request was withdrawn',
       { status: 'under_review', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateRequestCancelled', 4]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
     [
-      'an accepted one',
+      'an accepted application',
       { status: 'accepted', events: events(['reviewStarted', 2], ['accepted', 4]) },
       ['sent done 09-01', 'review done 09-02', 'accepted done 09-04', 'enrolment current'],
     ],
     [
-      'an enrolled one',
+      'an enrolled application',
       { status: 'accepted', events: events(['reviewStarted', 2], ['accepted', 4], ['enrolled', 8]) },
       ['sent done 09-01', 'review done 09-02', 'accepted done 09-04', 'enrolment done 09-08'],
     ],
-    ['one declined without a review', { status: 'declined', events: events(['declined', 3]) }, ['sent done 09-01', 'declined done 09-03']],
     [
-      'a withdrawn one',
+      'an application declined without a review',
+      { status: 'declined', events: events(['declined', 3]) },
+      ['sent done 09-01', 'declined done 09-03'],
+    ],
+    [
+      'a withdrawn application',
       { status: 'declined', isWithdrawn: true, events: events(['reviewStarted', 2], ['withdrawn', 3]) },
       ['sent done 09-01', 'review done 09-02', 'withdrawn done 09-03'],
     ],
     [
-      'one whose decision was revoked',
+      'an application whose decision was revoked',
       { status: 'under_review', events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
@@ -85,74 +89,94 @@ describe('the progress steps', () => {
   })
 })
 
-describe('the party that must act next, and the status sentence', () => {
+describe('the next actor and the status sentence', () => {
   test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['staff', 'submitted', '2026-09-04']],
-    ['one whose review should have started', {}, now, ['staff', 'submittedLate', null]],
-    ['one that was returned to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
-    ['one under review', { status: 'under_review' }, now, ['staff', 'under_review', null]],
+    ['an application whose review should have started', {}, now, ['staff', 'submittedLate', null]],
+    ['an application that was returned to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
+    ['an application under review', { status: 'under_review' }, now, ['staff', 'under_review', null]],
     [
-      'one with a request',
+      'an application with a change request',
       { status: 'update_requested', dueAt: '2026-09-12T20:59:59.999Z' },
       now,
       ['applicant', 'update_requested', '2026-09-12T20:59:59.999Z'],
     ],
-    ['one that is overdue', { status: 'update_requested', dueAt: at(8) }, now, ['applicant', 'update_overdue', at(8)]],
-    ['one without a day', { status: 'update_requested' }, now, ['applicant', 'update_undated', null]],
-    ['one while changes are off', { status: 'update_requested', dueAt: at(8), isPaused: true }, now, ['staff', 'update_paused', null]],
     [
-      'one that was answered',
+      'an application with an overdue change request',
+      { status: 'update_requested', dueAt: at(8) },
+      now,
+      ['applicant', 'update_overdue', at(8)],
+    ],
+    ['an application with a change request without a deadline', { status: 'update_requested' }, now, ['applicant', 'update_undated', null]],
+    [
+      'an application with a change request while changes are off',
+      { status: 'update_requested', dueAt: at(8), isPaused: true },
+      now,
+      ['staff', 'update_paused', null],
+    ],
+    [
+      'an application with an answered change request',
       { status: 'in_progress', events: events(['updateRequested', 3], ['updateReceived', 5]) },
       now,
       ['staff', 'in_progress', at(5)],
     ],
-    ['one in progress without an answer', { status: 'in_progress' }, now, ['staff', 'processed', null]],
-    ['a new one with a fee to pay', { fee: { resultsOn: null } }, soon, ['applicant', 'fee', null]],
+    ['an application in progress without an answer', { status: 'in_progress' }, now, ['staff', 'processed', null]],
+    ['a new application with a fee to pay', { fee: { resultsOn: null } }, soon, ['applicant', 'fee', null]],
     [
-      'one under review with a fee to pay before the results',
+      'an application under review with a fee to pay before the results',
       { status: 'under_review', fee: { resultsOn: '2026-09-20' } },
       now,
       ['applicant', 'feeBefore', '2026-09-20'],
     ],
-    ['one whose fee is hidden from the status search', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
-    ['that one, declined', { status: 'declined', fee: 'undisclosed' }, now, ['nobody', 'declined', null]],
+    ['an application whose fee is hidden from the status search', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
     [
-      'one with a fee to pay and a request',
+      'a declined application whose fee is hidden from the status search',
+      { status: 'declined', fee: 'undisclosed' },
+      now,
+      ['nobody', 'declined', null],
+    ],
+    [
+      'an application with a fee to pay and a change request',
       { status: 'update_requested', dueAt: at(8), fee: { resultsOn: null } },
       now,
       ['applicant', 'update_overdue', at(8)],
     ],
-    ['a declined one whose fee was never paid', { status: 'declined', fee: { resultsOn: null } }, now, ['nobody', 'declined', null]],
-    ['an accepted one', { status: 'accepted' }, now, ['staff', 'accepted', null]],
     [
-      'one that has won a place',
+      'a declined application whose fee was never paid',
+      { status: 'declined', fee: { resultsOn: null } },
+      now,
+      ['nobody', 'declined', null],
+    ],
+    ['an accepted application', { status: 'accepted' }, now, ['staff', 'accepted', null]],
+    [
+      'an application that has won a place',
       { status: 'accepted', place: { confirmBy: '2026-09-20', owesFee: false } },
       now,
       ['applicant', 'place', '2026-09-20'],
     ],
     [
-      'one that has won a place with a fee',
+      'an application that has won a place with a fee',
       { status: 'accepted', place: { confirmBy: '2026-09-20', owesFee: true } },
       now,
       ['applicant', 'placeFee', '2026-09-20'],
     ],
-    ['an enrolled one', { status: 'accepted', events: events(['enrolled', 8]) }, now, ['nobody', 'enrolled', null]],
+    ['an enrolled application', { status: 'accepted', events: events(['enrolled', 8]) }, now, ['nobody', 'enrolled', null]],
     [
-      'one whose enrolment was undone',
+      'an application whose enrolment was undone',
       { status: 'accepted', events: events(['enrolled', 7], ['enrolmentUndone', 8]) },
       now,
       ['staff', 'accepted', null],
     ],
-    ['a declined one', { status: 'declined' }, now, ['nobody', 'declined', null]],
-    ['one with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
-    ['one whose appeal was decided', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
-    ['a withdrawn one', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
-  ])('of %s', (_, parts, time, expected) => {
+    ['a declined application', { status: 'declined' }, now, ['nobody', 'declined', null]],
+    ['an application with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
+    ['an application whose appeal was decided', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
+    ['a withdrawn application', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
+  ])('are correct for %s', (_, parts, time, expected) => {
     expect(progressSummary(parts, time)).toEqual(expected)
   })
 })
 
-test('the sentence names its day or its hour by the university’s clock', () => {
+test('the sentence gives its date or time in the university’s time zone', () => {
   expect(progressMessage(initialProgress(submittedAt), 'en')).toEqual({
     key: 'progress:next.submitted',
     params: { date: '4 September 2026' },

@@ -5,7 +5,7 @@ import { resources } from '#resources/index.ts'
 interface Plain {
   [key: string]: Plain
 }
-/** The declarations as data, with one mistake made by `spoil`. */
+/** The declarations as data, with one mistake made by `change`. */
 function withMistake(change: (all: Plain) => void): unknown {
   // The parts that a mistake changes are objects. The new value may be anything.
   const all = JSON.parse(JSON.stringify(resources)) as Plain
@@ -28,9 +28,9 @@ test('the declarations of the university pass', () => {
 })
 
 test.each<[string, string[], unknown, RegExp]>([
-  ['a title that no field has', ['courses', 'title'], ['nothing'], /^courses\.title: unknown field "nothing"/],
-  ['a column that no field has', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
-  ['an order by no field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
+  ['a title with an unknown field', ['courses', 'title'], ['nothing'], /^courses\.title: unknown field "nothing"/],
+  ['a column for an unknown field', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
+  ['a sort order with an unknown field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
   [
     'a list whose default view is not declared',
     ['exams', 'list', 'defaultView'],
@@ -146,7 +146,7 @@ test.each<[string, string[], unknown, RegExp]>([
   ],
   ...(
     [
-      ['of an unknown event', 'vanish', {}, 'unknown transition, action or field'],
+      ['for an unknown event', 'vanish', {}, 'unknown transition, action or field'],
       ['of an unknown type', 'status', { type: 'nothing' }, 'unknown notification type "nothing"'],
       ['to an unknown recipient', 'status', { to: 'nobody' }, 'unknown field "nobody"'],
       [
@@ -172,7 +172,7 @@ test.each<[string, string[], unknown, RegExp]>([
     /^settings\.notifies\.create: role "student" may not read "settings"/,
   ],
   [
-    'a notification of a name that is both a transition and a field',
+    'a notification for a name that is both a transition and a field',
     ['exam-resits', 'workflow', 'transitions', 'status'],
     { from: ['requested'], to: 'held', roles: ['admin'] },
     /^exam-resits\.notifies\.status: ambiguous/,

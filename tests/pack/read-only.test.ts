@@ -8,10 +8,13 @@ import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
 const notWritable = [{ code: 'field.notWritable' }]
-/** While a specimen has this order, its text is read-only. An integer with this value is read-only itself. */
+/** A specimen with this order has a read-only text, and an integer with this value is read-only. */
 const closing = 999
 
-/** Conditions for resources whose declarations a guide shows. They hold for records that no other test creates. */
+/**
+ * Conditions that are added here because a guide shows the declarations of these resources. They apply only to records that no
+ * other test creates.
+ */
 const added = {
   orders: { number: { readOnlyWhen: { supplier: { eq: 'Sealed' } } } },
   'order-lines': { price: { readOnlyWhen: { title: { eq: 'Sealed' } } } },
@@ -95,7 +98,7 @@ describe.each(engines)('a field that is read-only while a condition holds, on $e
     expect((await get(closed)).text).toBe('As made')
   })
 
-  test('is set back by the undo of a job, but not by restoring a version', async () => {
+  test('is reset by undoing a job, but not by restoring a version', async () => {
     const one = await create({ order: 1 })
     const { job } = await bulkCalls(office).done(
       office.admin,

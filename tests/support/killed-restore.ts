@@ -18,7 +18,7 @@ export interface KilledRestore {
   readonly archive: string
   readonly dataDir: string
   readonly root: string
-  /** Address of a PostgreSQL database, or null for the embedded database in `dataDir`. */
+  /** URL of a PostgreSQL database, or null for the embedded database in `dataDir`. */
   readonly url: string | null
   readonly worker: string
   /** Beginning of the statement that is never executed. */

@@ -51,9 +51,9 @@ const rowsAtOnce = 500
 
 /**
  * Verifies the archive at `path`, then replaces the contents of the database with it. Throws `DatabaseRefusal` if the archive is
- * damaged, comes from a newer program or has other keys, if the files belong to another database, or if the database is not empty
- * and `force` is not set. Replaced data is saved to an archive first. After a restore all sessions and one-time tokens are gone,
- * unsent emails are held, no job continues without a user, and records erased since the backup are erased again.
+ * damaged, comes from a newer program or has different keys, if the files belong to another database, or if the database is not
+ * empty and `force` is not set. Replaced data is saved to an archive first. After a restore all sessions and one-time tokens are
+ * gone, unsent emails are held, no job continues without a user, and records erased since the backup are erased again.
  */
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
@@ -121,8 +121,8 @@ interface Replacement extends UnpackedArchive {
 }
 
 /**
- * Replaces the old rows with the new ones in one transaction, so that either the old or the new rows are complete if the process
- * ends.
+ * Replaces the old rows with the new ones in one transaction, so that a process that ends in between leaves either all old or all
+ * new rows.
  */
 async function replaceRows(queries: Queries, { previousManifest, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
   const { manifest } = unpacked
@@ -181,8 +181,8 @@ async function dropTables(queries: Queries): Promise<void> {
 const unfinishedKey = 'restoreUnfinished'
 
 /**
- * Completes a restore after its rows are stored, also one that was interrupted. Returns the number of applications that were erased
- * again.
+ * Completes a restore whose rows are stored, including one that was interrupted. Returns the number of applications that were
+ * erased again.
  */
 export async function finishRestore(target: RestoreTarget, erasures: ErasureReplay): Promise<number> {
   const unfinished = await target.database.query('select from meta where key = $1', [unfinishedKey])

@@ -18,7 +18,7 @@ export type Topic = 'callers' | 'jobs' | 'mails' | `wrote ${string}`
 export type Listener = (topic: Topic | null) => void
 
 export interface InvalidationChannel {
-  /** Sends a topic to all processes, including this one. Resolves once it was sent, or could not be. */
+  /** Sends a topic to all processes, including this one. Resolves once it has been sent or sending has failed. */
   send(topic: Topic): Promise<void>
   /** Adds a listener and returns a function that removes it. */
   subscribe(listener: Listener): () => void

@@ -22,7 +22,7 @@ const batchSize = 1000
 /** A field of a key, after following references; see `findKeyedRows`. */
 interface KeyField {
   readonly displaySql: string
-  /** SQL that is equal for two values that count as the same; `toComparable` converts a text for the comparison. */
+  /** SQL whose results are equal for values that count as the same. `toComparable` converts a text for the comparison. */
   readonly comparableSql: string
   readonly toComparable: (text: string) => string
   readonly folded: string

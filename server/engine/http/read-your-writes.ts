@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { isWalPosition, maxWalPosition, type WalPosition } from '../database/replica.ts'
 import { isDuplicateCookie, readCookie, setCookie } from '../session/cookies.ts'
 
-/** A replica that lags by more than a few seconds is not used, so every replica in use has a write that is a minute old. */
+/** A replica that lags by more than a few seconds is not used, so every replica in use has all writes older than a minute. */
 const positionRetentionMs = 60_000
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -7,7 +7,7 @@ const windowMs = 60_000
 /** Limits memory use during a flood: beyond this number, new subjects are not counted until the next minute. */
 const maxSubjects = 50_000
 
-/** Returns a function that returns whether a subject is below `max` requests a minute. Rejected requests are not counted. */
+/** Creates a function that checks whether a subject is below `max` requests per minute. Rejected requests are not counted. */
 export function createSlidingWindow(max: number): (subject: string, now: Date) => boolean {
   let start = 0
   let current = new Map<string, number>()

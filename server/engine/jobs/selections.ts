@@ -18,7 +18,7 @@ import type { Caller } from '../caller.ts'
 /** Lifetime of a selection in milliseconds. */
 const validMs = 3_600_000
 
-/** All records that match a list's query except some, or given records. The order is that of the list. */
+/** All records that match a list query except `excluded`, or the records with `ids`. Their order is kept. */
 export type SelectionInput = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
 
 /** Freezes the chosen records among the permit's rows, each with its version. Throws `selection.tooLarge`. */

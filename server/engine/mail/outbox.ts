@@ -25,7 +25,7 @@ export interface QueuedMail {
   readonly onceKey?: string
 }
 
-/** Queues an email. Call this in the transaction of the event it reports, so that both happen or neither. */
+/** Queues an email. Call this in the transaction of the event that it reports, so that either both happen or neither does. */
 export const queueMail = (queries: Queries, now: Date, mail: QueuedMail): Promise<void> => queueMails(queries, now, [mail])
 
 /** Like `queueMail`, for many emails. */

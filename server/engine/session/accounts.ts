@@ -147,7 +147,7 @@ export async function findAccountById(queries: Queries, id: string): Promise<Acc
 /** One-time links are bound to this value, so that a change of the password voids them. */
 export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
 
-/** Words that an attacker would try as this user's password. */
+/** Words that an attacker would try when guessing this user's password. */
 export const guessableWords = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
   account.name,
   account.username,
@@ -156,7 +156,7 @@ export const guessableWords = (account: Pick<Account, 'name' | 'username' | 'ema
   'matricola',
 ]
 
-/** The signed-in user, as the calls for signing in and checking the session return it. */
+/** The signed-in user, as returned by the calls for signing in and for checking the session. */
 export const toWireUser = (account: Account): WireUser => ({
   id: account.id,
   applicationUserId: account.id,

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { isCrossSite, isListedOrigin } from './request-origin.ts'
 
 /**
- * Cookies of a session: access token, refresh token, known device, database log position at the last write. The last cookie is that
- * of an applicant session.
+ * Session cookies, in this order: access token, refresh token, known device, log position of the database after the last write, and
+ * the session of an applicant.
  */
 export type CookieName = 'at' | 'rt' | 'dev' | 'log' | 'ap'
 
@@ -12,13 +12,16 @@ export type CookieName = 'at' | 'rt' | 'dev' | 'log' | 'ap'
 const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')
 const fullName = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
 
-/** Whether cookies could be read in transit: the origin uses neither HTTPS nor this machine. Startup prints a warning about it. */
+/**
+ * Whether cookies could be read in transit, because the origin is not this machine and does not use HTTPS. The program then prints
+ * a warning at startup.
+ */
 export function areCookiesExposed(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicOrigin)
   return protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !hostname.endsWith('.localhost')
 }
 
-/** A cookie to set. Without `maxAgeMs` it is a session cookie of the browser. */
+/** A cookie to set. Without `maxAgeMs`, browsers delete it when they are closed. */
 interface CookieValue {
   readonly value: string
   readonly maxAgeMs?: number | undefined
@@ -44,7 +47,7 @@ function cookieScope({ request }: FastifyReply, config: Config): string {
   return `SameSite=Strict${isSecure(config) ? '; Secure' : ''}`
 }
 
-/** Returns the value of a cookie. Null if it is absent or occurs twice, because a sibling domain may have planted one. */
+/** Returns the value of a cookie; null if it is absent or occurs twice. A sibling domain may have planted a duplicate. */
 export function readCookie(config: Config, header: string | undefined, name: CookieName): string | null {
   const found = valuesOf(config, header, name)
   return found.length === 1 ? found[0] || null : null

@@ -8,7 +8,7 @@ import type { FilePort } from '../ports/files.ts'
 import type { TemporaryFile } from '../ports/temporary-file.ts'
 import { preparedKeyOf, rawKeyOf } from './raw-files.ts'
 
-/** Row of a file: its content, its owner and the record that shows it. */
+/** A row of the `file` table: describes the file's content, its owner and the record that shows it. */
 export interface FileRecord {
   readonly id: string
   readonly key: string
@@ -105,7 +105,7 @@ export async function stageNewFile(context: Environment, file: NewFile): Promise
   return id
 }
 
-/** A file, and the field of which it becomes the value. */
+/** A file and the field that will contain it. */
 interface FileClaim {
   readonly fileId: string
   readonly field: string
@@ -126,7 +126,7 @@ interface FileClaims {
 
 /**
  * Assigns staged files to a record, in the transaction that writes the record, and returns the ids of the assigned ones. A file can
- * be claimed once, by the user who uploaded it, and not if it is unreadable or its field does not accept its format.
+ * be claimed only once, only by the user who uploaded it, and only if it is readable and its field accepts its format.
  */
 export async function claimFiles(queries: Queries, claim: FileClaims, now: Date): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim

@@ -7,7 +7,7 @@ import { deviceMs, sessionLifetimes } from './lifetimes.ts'
 import { rateLimitAddress, truncatedAddress } from './rate-limits.ts'
 import type { SessionTokens } from './sessions.ts'
 
-/** Sets the session's cookies. Those of staff end with the browser, others last as long as the session may. */
+/** Sets the session's cookies. Staff cookies last until the browser is closed, and others as long as the session can last. */
 export function setSessionCookies(reply: FastifyReply, config: Config, role: Role, tokens: SessionTokens): void {
   const { persistent, absoluteMs } = sessionLifetimes[role]
   const maxAgeMs = persistent ? absoluteMs : undefined

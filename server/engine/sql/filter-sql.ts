@@ -113,7 +113,7 @@ function searchedTexts({ spec }: Filter, text: string): readonly string[] {
   return [...new Set([...normalized, fold(text)])]
 }
 
-/** A single value, several, or a range. `read` converts each of them to SQL. */
+/** One value, several values, or a range. `read` converts each of them to SQL. */
 function valuesOrRange(filter: Filter, text: string, read: (part: string) => string): string {
   const range = parseRange(text)
   if (!range) return anyOf(filter, text, read)

@@ -28,9 +28,9 @@ interface Student {
 }
 
 /**
- * Returns the issues of each enrolment, in the same order: a full class, another class of the same course in the year, an
- * inactive student, another programme, or a later year of study. Earlier entries get places first. The write itself rejects
- * unknown classes and students. Class names are in the given language.
+ * Returns the issues of each enrolment, in the same order. An enrolment has an issue if the class is full, or if the student is
+ * inactive, attends another class of the course in that year, is in another programme, or has not reached the year of study.
+ * Earlier entries get places first. The write itself rejects unknown classes and students. Class names are in `language`.
  */
 export async function enrolmentIssues(
   queries: Queries,
@@ -63,7 +63,7 @@ export async function enrolmentIssues(
         courseId === universityClass.courseId &&
         academicYearId === universityClass.academicYearId,
     )
-    // The student already has a place, which counts as free for this check.
+    // A student who is already a member has a place, so this check counts it as free.
     const left = (freePlaces.get(universityClass.id) ?? 0) + (isMember ? 1 : 0)
     const issues = issuesOf(universityClass, student, { other: other?.name, left })
     if (Object.keys(issues).length === 0 && !isMember) {
@@ -97,7 +97,7 @@ function issuesOf(
 ): FieldIssues {
   if (!student.isActive) return { studentId: [{ code: 'student.inactive' }] }
   if (other !== undefined) return { studentId: [{ code: 'class.otherOfCourse', params: { name: other } }] }
-  // Facultative courses are open to all students. Students may attend courses of earlier years that they missed.
+  // Facultative courses are open to all students. Students may attend courses from earlier years that they missed.
   if (courseType !== 'facultative' && student.specializationId !== specializationId)
     return { studentId: [{ code: 'class.otherProgramme' }] }
   if (courseType !== 'facultative' && student.studyYear < courseYear)

@@ -18,7 +18,7 @@ const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
 const p = outerTable(academicPeriods, 'p')
 
-/** Returns the values that the server sets: for new exams those of their classes, and when grades are due. */
+/** Returns the values that the server sets: the due date of grades and, for new exams, the values from their classes. */
 export async function prepareExams(context: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
   const newExams = writes.filter(({ before }) => before === null)
   const newExamValues = newExams.length > 0 ? await completeNew(context, newExams) : []
@@ -32,7 +32,7 @@ export async function prepareExams(context: Context, writes: readonly WriteDraft
   })
 }
 
-/** Returns the course, year and professor of new exams from their classes, and when grades are due. */
+/** Returns the course, year and professor of new exams, taken from their classes, and when grades are due. */
 async function completeNew({ database }: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
   const rows = await runStatement(
     database,
@@ -56,7 +56,7 @@ async function completeNew({ database }: Context, writes: readonly WriteDraft<ty
 /** Fields that cannot change once an exam has taken place or was cancelled. */
 const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
 
-/** Returns the issues of each write. Reads what all of them need at once. */
+/** Returns the issues of each write. Reads the data for all writes together. */
 export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(changesSchedule))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
@@ -86,7 +86,7 @@ function dayIssues(year: YearPlan, exam: { readonly session: string; readonly st
   return { [code === 'exam.noSession' ? 'session' : 'startsAt']: [issue] }
 }
 
-/** A professor may only plan exams of the classes that he or she leads. */
+/** Professors may only plan exams of the classes that they lead. */
 function classIssues({ permit, before, record }: PlannedWrite<typeof exams>): FieldIssues {
   const isOwn = before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
   return isOwn ? {} : { classId: [{ code: 'reference.notAllowed' }] }

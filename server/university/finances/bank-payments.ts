@@ -41,7 +41,7 @@ export async function preparePayment({ database }: Pick<Context, 'database'>, wr
   return { set: { fingerprint, ...found } }
 }
 
-/** Returns the application and fee if the line pays the exact amount due; otherwise why a user has to decide. */
+/** Returns the application and fee if the line pays the exact amount due; otherwise the reason why a user has to decide. */
 async function matchLine(queries: Queries, line: Line & { readonly fingerprint: string }) {
   const codes = referenceCodesIn(line.details)
   const applications = await runStatement(
@@ -83,7 +83,7 @@ async function readOpenFees(queries: Queries, id: string): Promise<readonly Open
   ]
 }
 
-/** How often one line can be booked. Each booking after the first requires that the one before was reversed. */
+/** Maximum number of times that a line can be booked. Before each further booking, the previous one must have been reversed. */
 const maxBookings = 9
 
 /**

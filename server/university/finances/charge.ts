@@ -9,7 +9,7 @@ import type { AskedAction } from '#server/engine/records/writing/action.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { toInputIssues } from './input-issues.ts'
 
-/** Books a charge for each student, in the academic year of the settings. */
+/** Books a charge for each student, in the academic year from the settings. */
 export const createChargeAction =
   ({ clock }: Pick<Context, 'clock'>) =>
   async (

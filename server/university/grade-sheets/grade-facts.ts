@@ -15,7 +15,7 @@ const q = outerTable(examResits, 'q')
 
 /** Facts that decide whether a grade can be entered, and what type of grade it is. */
 export interface GradeFacts {
-  /** Null if the grade names no exam or an unknown one. */
+  /** Null if the grade refers to no exam or to an unknown one. */
   readonly exam: {
     readonly courseId: string
     readonly academicYearId: string

@@ -23,8 +23,8 @@ interface ConversationQuery {
 }
 
 /**
- * Returns a page of conversations, newest first. Of a message that the caller sent to many, only one copy is listed. Each copy
- * that receives a reply continues as a separate conversation.
+ * Returns a page of conversations, newest first. A message that the caller sent to many users is listed only once. Each copy that
+ * receives a reply continues as a separate conversation.
  */
 export async function readConversations(
   queries: Queries,

@@ -94,7 +94,7 @@ const matchesAllWords = (resource: AnyResource, row: Aliased, words: readonly st
     return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
   })
 
-/** `about` distinguishes users of the same name: the group of a student, the department of a professor. */
+/** `about` distinguishes users with the same name: it is the group of a student or the department of a professor. */
 async function findPeople(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
   return await runStatement(
     queries,

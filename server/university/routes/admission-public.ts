@@ -56,7 +56,7 @@ const staffListDoc = listDoc(registrations)
 const publicListDoc: RouteDoc = {
   ...staffListDoc,
   summary:
-    'Staff: lists registrations, one page at a time. Anyone else: lists the status of the applications with a CNP; only the filter CNP is allowed',
+    'Staff: lists registrations, one page at a time. Anyone else: lists the status of each application submitted with a CNP; only the filter CNP is allowed',
   query: { ...staffListDoc.query, 'filters[CNP]': 'The complete CNP. The only filter for callers who are not staff.' },
   answer: { anyOf: [staffListDoc.answer, schemaRef('PublicStatuses')] },
 }

@@ -21,7 +21,7 @@ export interface StudentCredits {
   readonly yearsOfStudy: number
 }
 
-/** Returns the credits won, by student. Each passed course counts once; facultative courses do not count. */
+/** Returns the credits that each student has earned. Each passed course counts once; facultative courses do not count. */
 export async function readCredits(
   queries: Queries,
   studentIds: readonly string[],

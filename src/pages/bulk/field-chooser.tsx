@@ -10,8 +10,8 @@ interface FieldChooserProps {
 }
 
 /**
- * A select for choosing a field. Arrow keys and typed letters change its value on the way to the wanted option, so a keyboard
- * user confirms the choice with Enter or by leaving the select.
+ * A select for choosing a field. Arrow keys and typed characters change the value on the way to an option, so keyboard users
+ * confirm their choice with Enter or by leaving the select.
  */
 export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
   const { t } = useBulkText()

@@ -156,7 +156,7 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   const canExport = isExportAllowed(resource, can)
   const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
   if (canExport && isNarrow) all.splice(firstDestructiveIndex(), 0, exporting)
-  // Before destructive actions, and never inside the menu.
+  // Comes before destructive actions and never moves into the menu.
   if (canEditFields(resource, role, can))
     all.splice(Math.min(firstDestructiveIndex(), maxInline - 1), 0, {
       name: '',

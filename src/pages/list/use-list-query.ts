@@ -16,7 +16,7 @@ export type ChangeQuery = (patch: Partial<ListQuery>) => void
 /** The default order of a view. */
 export const defaultSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
 
-/** Encodes a query for the URL of the page, which is the encoding of the call without the default order. */
+/** Encodes a query for the URL of the page, in the same way as for the API but without the default order. */
 export function toPageParams(query: ListQuery, resource: AnyResource): URLSearchParams {
   const isDefaultOrder = query.sort.join() === defaultSort(resource, query.view).join()
   return new URLSearchParams(toApiParams(isDefaultOrder ? { ...query, sort: [] } : query).map(([name, value]) => [name, value]))
@@ -89,7 +89,7 @@ export function dropInvalidFilters(query: ListQuery, resource: AnyResource): Lis
 
 /**
  * Returns changes that remove unknown or rejected filters, order and view from a query; a saved view or a shared URL may name
- * fields that no longer exist. Undefined if nothing of the query was rejected.
+ * fields that no longer exist. Undefined if no part of the query was rejected.
  */
 export function dropUnknownConditions(
   query: ListQuery,

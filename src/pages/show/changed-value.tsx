@@ -61,7 +61,7 @@ function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
   return { added: difference(ids(after), ids(before)), changed: [], removed: difference(ids(before), ids(after)) }
 }
 
-/** Lists child rows that were added, changed and removed. Rows without a title were deleted, or the reader may not see them. */
+/** Lists the child rows that were added, changed or removed. A row without a title was deleted, or the reader may not see it. */
 function ChangedRows({ change }: { readonly change: RowsChange }) {
   const { t } = usePageText()
   const changedKinds = (['added', 'changed', 'removed'] as const).filter((kind) => change[kind].length > 0)

@@ -29,9 +29,7 @@ export const emptyAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
-  /**
-   * In a ranked admission: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`.
-   */
+  /** In an admission by merit: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`. */
   fundingPreference: '',
   choices: '',
   placeKindId: '',
@@ -44,7 +42,7 @@ export type DraftValues = Readonly<typeof emptyAnswers>
 export type DraftFieldName = keyof DraftValues
 
 export interface ApplicationDraft {
-  /** Idempotency key of the application. Submitting it twice stores it once. */
+  /** Idempotency key of the application. An application that is submitted twice is stored once. */
   readonly key: string
   readonly savedAt: string
   /** The last step that the applicant opened. */
@@ -55,7 +53,7 @@ export interface ApplicationDraft {
   readonly isShared: boolean
   /** The copy on the server, for continuing on another device. Absent or null if there is none. */
   readonly later?: ServerDraft | null
-  /** Set if it was submitted from another device, or if the response was lost. It cannot be submitted again. */
+  /** Set if the application was submitted from another device, or if the response was lost. It cannot be submitted again. */
   readonly sent?: SubmittedElsewhere
 }
 
@@ -126,7 +124,7 @@ export async function readLocalDraft(): Promise<ApplicationDraft | null> {
   return null
 }
 
-/** Stores the draft. Returns false if the device refuses. */
+/** Stores the draft. Returns false if the browser refuses to store it. */
 export async function writeLocalDraft(draft: ApplicationDraft): Promise<boolean> {
   if (draft.isShared) return writeSessionItem(draftKey, draft)
   return succeeds(() => set(draftKey, draft))
@@ -181,7 +179,7 @@ function removeSessionItem(key: string) {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Blocked storage is empty.
+    // Storage that is blocked counts as empty.
   }
 }
 

@@ -7,7 +7,7 @@ import { PublicFrame } from '../public-frame.tsx'
 import { WebsiteText } from '../website-text.tsx'
 import { type ApplicationDraft, localDraftExpiresAt } from './application-draft.ts'
 
-/** Says why applications are closed, as far as the dates show it, and how long unsubmitted answers are kept. */
+/** Explains why applications are closed, if the dates show it, and how long unsubmitted answers are kept. */
 export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
   const t = useText('public')
   const language = useLanguage()

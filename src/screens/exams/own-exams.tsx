@@ -116,7 +116,7 @@ function PossibleResits() {
   const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
-  // Courses that can be requested come first.
+  // Courses for which a request is possible come first.
   const courses = [...data.courses].sort((one, other) => Number(one.refusal !== null) - Number(other.refusal !== null))
   return (
     <section className="panel exams-section" aria-labelledby="exams-ask">

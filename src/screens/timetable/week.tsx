@@ -18,7 +18,7 @@ import './timetable.css'
 import { Button } from '#src/kit/button.tsx'
 import { useTimetableText } from './use-timetable-text.ts'
 
-/** A week of classes and exams by day. The URL says which week. */
+/** A week of classes and exams by day. The week is part of the URL. */
 export function Week() {
   const { t, language } = useTimetableText()
   const [params, setParams] = useSearchParams()

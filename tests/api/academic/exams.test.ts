@@ -63,7 +63,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     ['winter', at('02-14', '22:30'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
     ['special', at('04-01'), null],
     ['special', '2026-10-02T08:00:00.000Z', { startsAt: [{ code: 'exam.outsideYear', params: { from: '2025-10-01', to: '2026-09-30' } }] }],
-  ])('an exam of the %s session that begins at %s is within its session', async (session, startsAt, issues) => {
+  ])('an exam in the %s session that begins at %s is within its session', async (session, startsAt, issues) => {
     const answer = await faculty.callCreate('exams', { classId: universityClass('logic').id, session, startsAt })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(issues)
   })
@@ -86,7 +86,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     faculty.moveTo(at('01-04'))
   })
 
-  test('publishing is refused when a student would sit two exams at once, and names the student', async () => {
+  test('publishing is refused if a student would have two exams at the same time, and the message names the student', async () => {
     const first = await faculty.addExam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
     const second = await faculty.addExam(universityClass('logic'), at('02-03', '09:30'), {}, true)
     const refusal = await faculty.act('exams', second.id, 'publish')
@@ -110,7 +110,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
   })
 
-  test('participants are notified when an exam is published, moved or cancelled, and of nothing else', async () => {
+  test('participants are notified only when an exam is published, moved or cancelled', async () => {
     await faculty.context.database.query('delete from notifications')
     const exam = await faculty.addExam(universityClass('logic'), at('02-05'))
     const set = (body: object) => faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, ...body })
@@ -137,7 +137,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     faculty.moveTo(at('01-04'))
   })
 
-  test('thirty exams are published at once; the one that conflicts is named and stays a draft', async () => {
+  test('thirty exams are published together; one that conflicts is named and stays a draft', async () => {
     const carl = await faculty.addStudent('Carl')
     const exams: WireRecord[] = []
     for (let number = 0; number < 30; number++) {

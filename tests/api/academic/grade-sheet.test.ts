@@ -169,7 +169,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect(history?.times).toBe(20)
   })
 
-  test('requires a reason to change a published grade, which the history keeps and the student receives', async () => {
+  test('requires a reason for changing a published grade; the history keeps the reason and the student receives it', async () => {
     const { id, students } = await site.addExam(2)
     const [a = '', b = ''] = students
     await site.query('update students set user_id = null where user_id is not null')
@@ -192,7 +192,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await saved(id, [{ studentId: a, result: null, version: 3 }], { reason: 'no reason' })).outcomes[0]?.outcome).toBe('refused')
   })
 
-  test('lists students with an approved resit in this exam with the attempt number, and completes the request', async () => {
+  test('lists students whose resit in this exam was approved, with the attempt number, and completes their requests', async () => {
     const first = await site.addExam(2)
     const [a = '', b = ''] = first.students
     await site.saveSheet(first.id, [graded(a, 3), graded(b, 9)])

@@ -60,7 +60,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(await notificationTypes()).toEqual(['passwordChanged'])
   })
 
-  test("are also emailed if the user wants it, in the user's last language, with the text of the bell", async () => {
+  test("are also emailed if the user wants it, in the user's last language, with the text shown under the bell", async () => {
     await choose({ mailCopies: ['grades'] })
     await addNotification({ type: 'gradePublished' })
     await addNotification({ type: 'chargeBooked' })
@@ -91,7 +91,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect([await notificationTypes(), await site.deliverEmails()]).toEqual([[], []])
   })
 
-  test('show an admin the content of each email in the list before it is sent', async () => {
+  test('appear in an administrator’s list of emails, with the subject, before they are sent', async () => {
     await choose({ mailCopies: ['grades'] })
     await addNotification({ type: 'gradeCorrected' })
     const { data } = await admin.call<WireMailPage>('GET', '/api/mails')
@@ -105,7 +105,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect((await site.deliverEmails())[0]?.subject).toBe('Aveți un mesaj nou.')
   })
 
-  test('are in the language that the user has when they are sent', async () => {
+  test('are in the language that the user has chosen by the time they are sent', async () => {
     await choose({ mailCopies: ['messages'], language: 'ro' })
     await addNotification({ type: 'message' })
     await choose({ language: 'de' })

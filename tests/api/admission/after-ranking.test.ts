@@ -31,7 +31,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
   const ids: Record<string, string> = {}
   const appealIn = async (id: string) => (await readApplication(office.context, id)).appeal
 
-  test('an applicant can appeal a result once until the day in the round, and staff see that appeals are open', async () => {
+  test('an applicant can appeal a result once, until the deadline of the round, and staff see that appeals are open', async () => {
     ids.first = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'budget' })
     ids.second = await office.addGradedApplication({ average: 8.5 }, { fundingPreference: 'budget' })
     await expect(fileResultAppeal(office.context, ids.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     expect((await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'status')).appeals).toBe(1)
   })
 
-  test('an answer that corrects a grade requires new results, compared with the published ones; a current draft is stale', async () => {
+  test('an answer that corrects a grade makes the current draft stale, and new results are compared with the published ones', async () => {
     const { data } = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/admission-appeals?view=open')
     const id = data.list[0]?.id ?? ''
     const running = await office.computeDraft()
@@ -81,7 +81,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting'])
   })
 
-  test('staff uphold a result with an answer, and appeals are refused after the day in the round', async () => {
+  test('staff uphold a result with an answer, and appeals are refused after the deadline of the round', async () => {
     const appeal = { registrationId: ids.first, explanation: 'Nu este corect așa cum este.' }
     const { data } = await office.call<{ id: string }>(office.ana, 'POST', '/api/admission-appeals/create', appeal)
     const uphold = await office.call(office.ana, 'POST', `/api/admission-appeals/${data.id}/actions/uphold`, {

@@ -29,7 +29,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     // Runs 500 transactions, possibly on a busy machine.
   })
 
-  test('of twenty users who enrol different applicants into the last place succeed once', async () => {
+  test('by twenty users who enrol different applicants into the last place enrol only one', async () => {
     const programme = await site.addProgramme({ placesBudget: 2, placesFee: 0 })
     expect(await site.outcomes(await site.addApplications(1, programme))).toEqual(['enrolled'])
     const ids = await site.addApplications(20, programme)
@@ -37,7 +37,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(countOutcomes(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
   })
 
-  test('of twenty callers for one application create one student, one account and one email (R-T10)', async () => {
+  test('by twenty callers for one application create one student, one account and one email (R-T10)', async () => {
     const [id = ''] = await site.addApplications(1, { ...(await site.addProgramme()), lastName: 'Unic' })
     const answers = await atOnce(20, () => site.enrol([id]))
     expect(countOutcomes(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({
@@ -51,7 +51,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(await site.query(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
   })
 
-  test('for people of one name in many programmes create distinct sign-in names', async () => {
+  test('for people with the same name in several programmes create distinct usernames', async () => {
     const programmes = await Promise.all([1, 2, 3, 4].map(() => site.addProgramme()))
     const ids = (await Promise.all(programmes.map((programme) => site.addApplications(5, { ...programme, lastName: 'Același' })))).flat()
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
@@ -61,7 +61,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(names.map(({ username }) => username).sort()).toEqual(expected.sort())
   })
 
-  test('with one address in many applications open one account, and with one CNP one student', async () => {
+  test('create one account per email address and one student per CNP, even across several applications', async () => {
     const programmes = await Promise.all([1, 2, 3, 4].map(() => site.addProgramme()))
     const family = (
       await Promise.all(programmes.map((programme) => site.addApplications(1, { ...programme, personalEmail: 'una@example.com' })))
@@ -75,7 +75,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     })
   })
 
-  test('with the same key run once, and return the same response or a time to wait', async () => {
+  test('with the same key run once and return the same response, or ask the caller to wait', async () => {
     const ids = await site.addApplications(3, await site.addProgramme())
     const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await leave()
-  // No wait of this test carries over into the next.
+  // Makes every queue position overdue, so that none affects the next test.
   site.wait(10 * 60_000)
 })
 afterAll(() => site.close())
@@ -149,10 +149,10 @@ const submittedAt = async (reference: string) => {
   return new Date(row?.at ?? 0)
 }
 
-describe('the closing of the admission', () => {
+describe('the closing time for applications', () => {
   afterEach(() => setClosing(null))
 
-  test('counts the arrival of applicants who had to queue, even if their turn comes later', async () => {
+  test('is compared with the arrival of applicants who had to queue, even if their turn comes later', async () => {
     const closing = await closesIn(1_000)
     await occupySlot()
     const arrivedAt = site.context.clock.now()
@@ -245,7 +245,7 @@ describe('another process, and a restarted one', () => {
     return { key, body, arrivedAt, ticket }
   }
 
-  test('accept a ticket after the closing by its arrival', async () => {
+  test('accept a ticket after the closing time if its holder arrived before', async () => {
     const { key, body, arrivedAt, ticket } = await queueBeforeClosing()
     const otherBrowser = other.browser()
     expect((await submitMultipart(otherBrowser, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
@@ -262,7 +262,7 @@ describe('another process, and a restarted one', () => {
     ['for another idempotency key', (_, foreign) => foreign],
     ['with the signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
     ['that is too long', (ticket) => ticket.repeat(50)],
-  ])('ignore the arrival of a ticket %s', async (_name, change) => {
+  ])('ignore the arrival time in a ticket %s', async (_name, change) => {
     await closesIn(1_000)
     await occupySlot()
     const [key, body] = [newKey(), form()]
@@ -280,7 +280,7 @@ describe('another process, and a restarted one', () => {
     expect((await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
   })
 
-  test('admit applicants by the arrival of their tickets, before newcomers', async () => {
+  test('admit applicants in order of the arrival times in their tickets, before newcomers', async () => {
     const process = await site.startSecondProcess()
     try {
       await occupySlot()

@@ -61,7 +61,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await sendReminders(context)).toBe(0)
   })
 
-  test('are omitted for later requests, and if staff have edited the application since', async () => {
+  test('are omitted for requests that were sent within those 48 hours, and if staff have edited the application since', async () => {
     const [short, changed] = [await seedChangeRequest(1, 24), await seedChangeRequest(72, 40)]
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at)

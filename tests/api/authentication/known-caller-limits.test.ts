@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const checkAuth = async (browser: TestBrowser) => (await browser.call('GET', '/api/authentication/check-auth')).status
 
-/** A signed-in browser whose session is cached: it has just made a call. */
+/** A signed-in browser whose session is cached because it has just made a call. */
 async function signedIn(username: string): Promise<TestBrowser> {
   const browser = site.browser()
   expect((await browser.signIn(username)).status).toBe(200)
@@ -47,7 +47,7 @@ async function write(username: string, values: object): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-describe('a user with recent calls is refused at once after', () => {
+describe('a user whose session is cached is refused immediately after', () => {
   test('signing out', async () => {
     const browser = await signedIn('leaver')
     const copy = copyOf(browser)
@@ -74,7 +74,7 @@ describe('a user with recent calls is refused at once after', () => {
     expect(await checkAuth(browser)).toBe(401)
   })
 
-  test('a change of role', async () => {
+  test('getting another role', async () => {
     const browser = await signedIn('promoted')
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     await write('promoted', { role: 'professor' })
@@ -87,7 +87,7 @@ describe('a user with recent calls is refused at once after', () => {
     expect(await checkAuth(browser)).toBe(401)
   })
 
-  test('ending the session from another one', async () => {
+  test('ending the session from another session', async () => {
     const [browser, other] = [await signedIn('ended'), await signedIn('ended')]
     const { list } = (await browser.call<{ list: { id: string; isCurrent: boolean }[] }>('GET', '/api/authentication/sessions')).data
     const id = list.find(({ isCurrent }) => !isCurrent)?.id
@@ -95,14 +95,14 @@ describe('a user with recent calls is refused at once after', () => {
     expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
   })
 
-  test('signing in again over the session', async () => {
+  test('signing in again in the same browser', async () => {
     const browser = await signedIn('replaced')
     const copy = copyOf(browser)
     await browser.signIn('replaced')
     expect([await checkAuth(copy), await checkAuth(browser)]).toEqual([401, 200])
   })
 
-  test('a reused refresh token', async () => {
+  test('the reuse of a refresh token', async () => {
     const browser = await signedIn('thief')
     const stolenBrowser = copyOf(browser)
     await browser.call('POST', '/api/authentication/refresh-token')
@@ -126,7 +126,7 @@ test('reauthentication takes effect on the next call', async () => {
 test('a session that another process ended is refused within a second', async () => {
   const browser = await signedIn('elsewhere')
   const copy = copyOf(browser)
-  // A separate database object, as another process has, so that nothing is shared in memory.
+  // A separate database object, as in another process, so that nothing is shared in memory.
   const { query, vitals, transaction, close, engine } = site.database
   const other = buildApp({ ...site.context, database: { query, vitals, transaction, close, engine } })
   const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }

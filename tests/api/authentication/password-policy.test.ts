@@ -10,7 +10,7 @@ describe('a new password', () => {
     ['11 characters', 'kuf!9vwtzqx', 'password.tooShort'],
     ['129 characters', 'kuf!9vwtzqxm'.repeat(10).padEnd(129, 'ż'), 'password.tooLong'],
     ['11 emoji, 22 UTF-16 units', '😀🐴🔋📎😴🎲🧭🪁🧵🫧🪵', 'password.tooShort'],
-  ])('of %s is refused by its length in characters', (_, password, code) => {
+  ])('of %s is refused because of its length in characters', (_, password, code) => {
     expect(codes(password)).toEqual([code])
   })
 

@@ -70,8 +70,8 @@ describe('creating a user (R-A03, R-A12)', () => {
   })
 
   test.each([
-    ['a user name that is taken, ignoring case', { username: 'root.admin', email: 'fresh1@univ.ro' }, 409, 'username', 'value.taken'],
-    ['an address that is taken, ignoring case', { username: 'fresh2', email: 'Root.Admin@UNIV.ro' }, 409, 'email', 'value.taken'],
+    ['a username that is taken, ignoring case', { username: 'root.admin', email: 'fresh1@univ.ro' }, 409, 'username', 'value.taken'],
+    ['an email address that is taken, ignoring case', { username: 'fresh2', email: 'Root.Admin@UNIV.ro' }, 409, 'email', 'value.taken'],
     ['an unknown role', { username: 'fresh3', role: 'rector' }, 400, 'role', 'choice.unknown'],
     ['a missing name', { username: 'fresh4', name: '' }, 400, 'name', 'required'],
     ['a common password', { username: 'fresh5', password: 'password1234' }, 400, 'password', 'password.common'],
@@ -121,7 +121,7 @@ describe('creating a user (R-A03, R-A12)', () => {
 })
 
 describe('changing a user', () => {
-  test('lets every user edit their own name and phone, but not role, active state or other accounts', async () => {
+  test('lets every user edit their own name and phone, but not their role, their active state or other accounts', async () => {
     const id = await site.createAccount('student', { username: 'selfie' })
     const other = await site.createAccount('student', { username: 'other' })
     const browser = site.browser()
@@ -135,7 +135,7 @@ describe('changing a user', () => {
     expect((await browser.call('GET', `/api/authentication/users/${other}`)).status).toBe(404)
   })
 
-  test("requires the admin's password again after five minutes for a role or an address", async () => {
+  test("requires the admin's password again after five minutes to change a role or an email address", async () => {
     const id = await site.createAccount('student', { username: 'promoted' })
     site.wait(5 * 60_000 + 1000)
     const refusal = await admin.call('PATCH', update, { id, role: 'secretary' })
@@ -159,7 +159,7 @@ describe('changing a user', () => {
     expect((await browser.signIn('riser')).data.role).toBe('professor')
   })
 
-  test("by deactivation ends the user's sessions and links, and blocks sign-in", async () => {
+  test("to inactive ends the user's sessions and links, and blocks sign-in", async () => {
     const id = await site.createAccount('student', { username: 'leaver' })
     const browser = site.browser()
     await browser.signIn('leaver')
@@ -173,7 +173,7 @@ describe('changing a user', () => {
     expect(reset.failure.code).toBe('token.invalid')
   })
 
-  test("to another address notifies the old one in the account's language, and invalidates links", async () => {
+  test("to another email address notifies the old one in the account's language, and invalidates links", async () => {
     const id = await site.createAccount('student', { username: 'mover' })
     expect((await admin.call('PATCH', update, { id, language: 'fr' })).status).toBe(200)
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
@@ -192,7 +192,7 @@ describe('the admins', () => {
     expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
   })
 
-  test('keep at least one active: no admin can close their own account', async () => {
+  test('cannot close their own account, so at least one stays active', async () => {
     const { id } = (await checkAuth(admin)).data as { id: string }
     const answer = await admin.call('PATCH', update, { id, isActive: false })
     expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])

@@ -79,7 +79,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     }
   })
 
-  test('columns are in the requested order, headings and texts in the requested language', async () => {
+  test('columns are in the requested order, and headings and texts are in the requested language', async () => {
     const columns = ['isActive', 'name', 'specializationId', 'type']
     const read = async (query: string, headers = {}) =>
       // Romanian, French and German files use semicolons, because their numbers contain commas.
@@ -92,7 +92,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect(french.slice(0, 2)).toEqual([headings('fr'), ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire']])
   })
 
-  test('a file is an attachment with the resource and the day in its name, and no other site can request it', async () => {
+  test('a file is an attachment whose name contains the resource and the date, and no other site can request it', async () => {
     const answer = await get('admin', 'courses', 'format=xlsx')
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="courses-${day}.xlsx"`)
@@ -102,7 +102,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([foreign.statusCode, JSON.parse(foreign.body).code]).toEqual([403, 'origin.foreign'])
   })
 
-  test('a file for people has names instead of codes, and days and minutes as on the pages', async () => {
+  test('a file for people has names instead of codes, and dates and times in the format of the pages', async () => {
     const named = (await get('secretary', 'courses', 'form=people&lng=ro&columns=name,specializationId&sort=name')).body
     expect(named).toContain('Canary Specialization')
     expect(named).not.toContain('CANARY-S-')
@@ -172,7 +172,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     })
   })
 
-  test('a cell that could be a formula is escaped in every format except JSON, and letters of all scripts are kept', async () => {
+  test('a cell that could be a formula is escaped in every format except JSON, and the characters of all scripts are kept', async () => {
     const texts = [
       '=1+1',
       "=HYPERLINK('x')",
@@ -264,7 +264,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     ['filters[nothing]=1', 'filter.unknown'],
     ['sort=description', 'filter.unknown'],
     [`selection=${createMissingId()}&search=x`, 'filter.unknown'],
-  ])('%s is refused', async (query, code) => {
+  ])('the query %s is refused', async (query, code) => {
     const answer = await get('admin', 'courses', query)
     expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([400, code])
   })

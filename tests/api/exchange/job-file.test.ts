@@ -57,7 +57,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       expect(event?.details).toEqual({ resource: 'departments', rows: 3, format: 'csv', job, outcomes: '' })
     })
 
-    test.each(['outcome=none', 'format=pdf', 'other=1'])('%s is refused', async (query) => {
+    test.each(['outcome=none', 'format=pdf', 'other=1'])('the query %s is refused', async (query) => {
       expect((await file(query)).statusCode).toBe(400)
     })
   })
@@ -79,7 +79,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     })
     afterAll(() => office.close())
 
-    test('refused rows are returned unchanged with the reason next to them; corrected, they are accepted', async () => {
+    test('rejected rows are returned unchanged with the reason next to them, and are accepted once corrected', async () => {
       const job = await office.runImport('department-profiles', csvOf(rows))
       expect(job.counts).toEqual({ done: 1, invalid: 2 })
       const found = parse((await file(job.id, refusedOutcomes)).body, { bom: true }) as string[][]

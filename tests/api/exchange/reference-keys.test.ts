@@ -56,7 +56,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect(ids.get('Știinta școlii')).toBe('several')
   })
 
-  test('a unique title also identifies its record, in any case and diacritics; a key takes precedence', async () => {
+  test('a unique title also identifies its record, regardless of case and diacritics, but a key takes precedence', async () => {
     const admin = university.admin
     const make = async (name: string, code: string, department: string) =>
       (

@@ -61,7 +61,7 @@ test.each([
   ['professor', 'professor', { firstName: 'Ana', email: 'ana.pop@univ.ro' }],
   ['secretary', 'user', { username: 'secretary', role: 'secretary' }],
   ['admin', 'user', { username: 'admin', role: 'admin' }],
-])('a %s gets their own record, of the kind %s (R-C07)', async (username, kind, parts) => {
+])('a %s gets their own record, a %s record (R-C07)', async (username, kind, parts) => {
   const answer = await personalData(username)
   expect(answer.status).toBe(200)
   expect(answer.data).toMatchObject({ kind, ...parts })

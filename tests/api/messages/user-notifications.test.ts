@@ -93,7 +93,7 @@ describe('notifications of a user (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])("with notifications %s, a transition of a student's status creates %i", async (isOn, times) => {
+  ])("with the notification setting %s, a change of a student's status creates %i", async (isOn, times) => {
     await setNotifications(isOn)
     const id = await studentRecord()
     const body = { statusReason: 'Mobilitate de un semestru', statusSince: '2026-10-01' }
@@ -108,7 +108,7 @@ describe('notifications of a user (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('with notifications %s, a message creates %i', async (isOn, times) => {
+  ])('with the notification setting %s, a message creates %i', async (isOn, times) => {
     await setNotifications(isOn)
     expect((await send(ids.student)).status).toBe(201)
     expect(await listNotifications()).toEqual(
@@ -140,7 +140,7 @@ describe('notifications', () => {
     expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
   })
 
-  test('are marked as read individually and all at once, and counted while unread', async () => {
+  test('can be marked as read individually or all together, and are counted while unread', async () => {
     for (const subject of ['Unu', 'Doi', 'Trei']) await send(ids.student, subject)
     const [first] = await list(student)
     const after = await student.call<WireUnread>('POST', '/api/notifications/read', { ids: [first?.id] })
@@ -150,10 +150,13 @@ describe('notifications', () => {
     expect(await list(student, '/api/notifications?view=unread')).toEqual([])
   })
 
-  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])('require a selection to mark: %j is refused', async (body) => {
-    const answer = await student.call('POST', '/api/notifications/read', body)
-    expect([answer.status, answer.failure.code]).toEqual([400, 'input.invalid'])
-  })
+  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])(
+    'are not marked as read by a body without a valid selection: %j',
+    async (body) => {
+      const answer = await student.call('POST', '/api/notifications/read', body)
+      expect([answer.status, answer.failure.code]).toEqual([400, 'input.invalid'])
+    },
+  )
 
   test('cannot be created by any caller', async () => {
     expect((await admin.call('POST', '/api/notifications/create', { type: 'message' })).status).toBe(404)

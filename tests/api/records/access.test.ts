@@ -59,7 +59,7 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     expect(data.list.length).toBeGreaterThan(0)
   })
 
-  test('a field that the role cannot read cannot be filtered, sorted or searched by', async () => {
+  test('the list cannot be filtered, sorted or searched by a field that the role cannot read', async () => {
     for (const field of expectedAccessOf(name, role).hidden) {
       for (const query of [`filters[${field}]=1`, `sort=${field}`, `sort=-${field}`]) {
         const answer = await call('GET', `${paths.list.path}?${query}`)

@@ -103,7 +103,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     }
   })
 
-  test('the first page contains five records of page 1 by default (R-L01) (R-L02)', async () => {
+  test('a list without parameters returns five records from page 1 (R-L01) (R-L02)', async () => {
     const page = await list('courses', '')
     expect(page).toMatchObject({ totalCount: 12, page: 1, pageSize: 5 })
     expect(page.list.map(({ _title }) => _title)).toEqual(['Curs 01', 'Curs 02', 'Curs 03', 'Curs 04', 'Curs 05'])
@@ -176,13 +176,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(found).toEqual(expected.map((name) => `${name} Ioana`))
   })
 
-  test('numbers accept one value, several, and ranges that can be open', async () => {
+  test('filters on numbers accept one value, several values, and ranges that can be open', async () => {
     const found = async (value: string) => (await list('courses', `filters[credits]=${value}`)).totalCount
     expect(await Promise.all(['3', '3,5,99', '3..5', '..2', '11..', '5..3'].map(found))).toEqual([1, 2, 3, 2, 2, 0])
     expect(await names('department-profiles', 'filters[budget]=100.5..')).toEqual(['Arte'])
   })
 
-  test('dates accept a day, several, and ranges that can be open', async () => {
+  test('filters on dates accept a day, several days, and ranges that can be open', async () => {
     const found = async (value: string) => (await list('professors', `filters[hiredAt]=${value}`)).totalCount
     expect(
       await Promise.all(['2020-01-01', '2020-01-01..2021-06-30', '..2019-12-31', '2022-01-01..', '2020-01-01,2022-12-31'].map(found)),
@@ -190,7 +190,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await refusal('professors', 'filters[hiredAt]=2026-02-30')).toEqual([400, 'input.invalid', 'filters[hiredAt]'])
   })
 
-  test("dates accept days relative to today, in the university's calendar", async () => {
+  test("filters on dates accept days relative to today, in the university's time zone", async () => {
     const day = (days: number) => daysAfter(today(new Date()), days)
     const hireDates = { Suciu: day(0), Serafim: day(-6), Anton: day(-7), Șerban: day(1) }
     for (const [lastName, at] of Object.entries(hireDates))
@@ -207,7 +207,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
       await api.context.database.query('update professors set hired_at = $1::date where id = $2', [at, ids[lastName]])
   })
 
-  test("instants belong to a day of the university's clock, which begins two or three hours before that of UTC", async () => {
+  test("timestamps belong to a day in the university's time zone, which begins two or three hours before the UTC day", async () => {
     const [before] = await names('department-profiles', 'filters[createdAt]=today')
     expect(before).toBeTruthy()
     const midnight = endOfDay(daysAfter(today(new Date()), -1)).getTime() + 1
@@ -220,7 +220,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await at(midnight - 1, 'yesterday')).toBe(true)
   })
 
-  test('every field can be filtered by whether it is empty, and choices and references by exclusion', async () => {
+  test('every field can be filtered by whether it is empty, and choices and references can also be excluded', async () => {
     expect(await names('professors', 'filters[hiredAt]=(none)')).toEqual(['Ânghel Ioana'])
     expect(await names('professors', 'filters[hiredAt]=(some)')).toHaveLength(6)
     expect(await names('professors', 'filters[academicTitle]=!full,lecturer')).toEqual(['Ânghel Ioana', 'Țurcan Ioana'])
@@ -231,7 +231,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect((await list('students', 'filters[cnp]=(some)')).totalCount).toBe(2)
   })
 
-  test('choices, references and booleans accept one value or several', async () => {
+  test('filters on choices, references and booleans accept one value or several', async () => {
     expect(await names('professors', 'filters[academicTitle]=full,associate')).toEqual(['Ăbrudan Ioana', 'Șerban Ioana', 'Țurcan Ioana'])
     expect((await list('professors', `filters[departmentProfileId]=${ids.arts}`)).totalCount).toBe(3)
     expect((await list('professors', `filters[departmentProfileId]=${ids.arts},${ids.letters}`)).totalCount).toBe(7)

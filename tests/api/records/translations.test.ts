@@ -62,7 +62,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(found.data.list.map(({ name }) => name)).toEqual(['Chimie'])
   })
 
-  test('has the limits of its field in each language, and is refused at that field', async () => {
+  test('has the limits of its field in each language, and errors name the field of that language', async () => {
     const { status, failure } = await office.call(office.admin, 'PATCH', '/api/courses/update', {
       ...{ id: structures.id, version: structures.version, nameFr: 'x', nameDe: 'x'.repeat(161) },
     })
@@ -70,7 +70,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(failure.fields).toMatchObject({ nameFr: [{ code: 'text.tooShort' }], nameDe: [{ code: 'text.tooLong' }] })
   })
 
-  test('has its own history, and appears in a past list with its past value', async () => {
+  test('has its own history, and appears with its past value in a list as of a past day', async () => {
     const before = new Date().toISOString()
     await new Promise((done) => setTimeout(done, 20))
     const changed = await office.call<WireRecord>(office.admin, 'PATCH', '/api/courses/update', {

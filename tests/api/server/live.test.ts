@@ -82,14 +82,14 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     expect(JSON.stringify(listener.events)).not.toContain('Informatics and more')
   })
 
-  test('mark changes of the user’s own for the actor', async () => {
+  test('mark the changes that the user made', async () => {
     const [ownListener, colleague] = [await listening(admin), await listening(secretary)]
     const { version } = await rename('Informatics once more')
     expect(await ownListener.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
     expect(await colleague.next(isChange(department.id, version))).not.toHaveProperty('isOwn')
   })
 
-  test('are not sent about a record to users who cannot read it', async () => {
+  test('about a record are not sent to users who cannot read it', async () => {
     const [radu, elena] = [await listening(student), await listening(other)]
     const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })
     expect(admission.status).toBe(201)
@@ -304,7 +304,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       const listener = await listening(secretary)
       await read.opened
       await note(admin, true)
-      // The server pauses nine times as long as a check took unless a client waits for the next one, and this test would never end.
+      // Unless a client waits for the next check, the server pauses nine times as long as a check took, so this test would never end.
       pendingQueries = 3_600_000
       finished.open()
       await listener.next(isPresence(1))
@@ -318,7 +318,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
       const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
       await listener.next(isOpen)
-      // The same check would have informed every client that receives any update.
+      // The same check would have notified every client that receives any update.
       await rename('Informatics, Physics and Chemistry')
       await owner.next(isChange(department.id, department.version))
       expect(owner.events.filter(({ type }) => type === 'presence')).toEqual([])

@@ -91,7 +91,7 @@ describe.each(servers)('a streaming replica of %s', () => {
       expect(await isAnsweredByReplica(async () => expect((await colleague.call('GET', path)).status).toBe(200))).toBe(false)
   })
 
-  test('shows users their own writes at once in any process, while other calls still use the replica', async () => {
+  test('shows users their own writes immediately in any process, while other calls still use the replica', async () => {
     await follows(() => departments(colleague))
     await pauseReplay()
     const before = await departments(colleague)
@@ -117,7 +117,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
   })
 
-  test('does not decide which records can be named once an account has changed', async () => {
+  test('does not determine which records a user may refer to once the account has changed', async () => {
     const holder = await site.createAccount('secretary', { username: 'sanda' })
     await database.query(
       `insert into professors (id, last_name, last_name_key, first_name, first_name_key, department_profile_id, email, email_key, user_id)
@@ -136,7 +136,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(await isAnsweredByReplica(readNames)).toBe(false)
   })
 
-  test('has the changes of a live update before it is sent', async () => {
+  test('has the changes in a live update before it is sent', async () => {
     await pauseReplay()
     await dean.call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     let isThere = false
@@ -176,7 +176,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     await strict.close()
   })
 
-  test('whose address leads to another database serves no calls', async () => {
+  test('whose URL leads to another database serves no calls', async () => {
     const misconfigured = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
     expect(await misconfigured.replica?.state()).toMatchObject({ state: 'foreign', lagMs: null })
     expect(misconfigured.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()

@@ -47,7 +47,7 @@ test('an invited user chooses a password, signs in, and resets the password afte
   takeConsoleErrors(page)
 })
 
-test('a new profile image appears at once on the account page and in the top bar, and stays (R-A11)', async () => {
+test('a new profile image appears immediately on the account page and in the top bar, and stays (R-A11)', async () => {
   const page = await openPage()
   await signInAs(page, 'professor')
   await page.goto('/professor/account')

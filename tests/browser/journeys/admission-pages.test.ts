@@ -26,7 +26,7 @@ test('the sign-in page leads to the start page, to a programme, and on to the fo
   expectOnlyUnauthorizedErrors(page)
 })
 
-test('the prerendered start page names the programme of the link, links to the others, and ignores one not offered', async () => {
+test('the prerendered start page names the programme in the link, links to the others, and ignores a programme that is not offered', async () => {
   for (const view of checkedViews) {
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=FIB&lng=de`)

@@ -109,7 +109,7 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await expectCount(page, 'Created', '1')
   await expectNoAxeViolations(page)
 
-  // Undoing a small import takes effect at once.
+  // Undoing a small import takes effect immediately.
   await press(page, /^Undo$/)
   await page.getByText('This import was undone').waitFor()
   await page.locator('.toast').filter({ hasText: 'Undo: done' }).waitFor()

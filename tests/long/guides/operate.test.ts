@@ -240,22 +240,25 @@ describe('the nightly backup', () => {
     [0, 'a complete archive', false],
     [2, 'an archive that lacks files', true],
     [1, 'no archive', true],
-  ])('that ends with %d, %s, removes old archives, restarts the service and raises the alarm if needed', (status, _, isAlarm) => {
-    run(adaptText('systemctl start matricola@3000'))
-    reset()
-    old('old.tar.gz', 40)
-    old('older.tar.gz', 90)
-    old('recent.tar.gz', 20)
-    exitWith(status)
-    const { status: ended } = shell('systemctl start matricola-backup.service')
-    expect(ended).toBe(status)
-    const today = archives().filter((name) => name !== 'recent.tar.gz')
-    expect(today).toHaveLength(status === 1 ? 0 : 1)
-    expect(archives()).toContain('recent.tar.gz')
-    expect(running()).toContain('matricola@')
-    expect(existsSync(at('alarmed'))).toBe(isAlarm)
-    run("systemctl stop 'matricola@*'")
-  })
+  ])(
+    'that ends with status %d and leaves %s removes old archives, restarts the service and raises the alarm if needed',
+    (status, _, isAlarm) => {
+      run(adaptText('systemctl start matricola@3000'))
+      reset()
+      old('old.tar.gz', 40)
+      old('older.tar.gz', 90)
+      old('recent.tar.gz', 20)
+      exitWith(status)
+      const { status: ended } = shell('systemctl start matricola-backup.service')
+      expect(ended).toBe(status)
+      const today = archives().filter((name) => name !== 'recent.tar.gz')
+      expect(today).toHaveLength(status === 1 ? 0 : 1)
+      expect(archives()).toContain('recent.tar.gz')
+      expect(running()).toContain('matricola@')
+      expect(existsSync(at('alarmed'))).toBe(isAlarm)
+      run("systemctl stop 'matricola@*'")
+    },
+  )
 
   test('never removes the last archive, regardless of its age', () => {
     reset()

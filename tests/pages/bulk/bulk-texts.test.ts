@@ -6,7 +6,7 @@ import { bulkText } from '#src/pages/bulk/bulk-text.ts'
 import { setAddress } from '../support/browser.ts'
 
 test.each(languages)(
-  'every issue of a row has a text in %s with its parameters, and numbers in the format of the language',
+  'every row issue has a text in %s that contains its parameters, with numbers in the format of the language',
   async (language) => {
     await setAddress('/', language, 'bulk', 'resources', 'errors.jobs')
     const untranslated = issueCodes.flatMap((code) => {

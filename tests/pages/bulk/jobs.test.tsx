@@ -71,7 +71,7 @@ async function requestSemesterChange(user: PageUser, semester: string) {
   return form
 }
 
-describe('a bulk change of few rows', () => {
+describe('a bulk change of a few rows', () => {
   test('is previewed in one line, applied by one button, and can be undone from the toast', async () => {
     const word = await seedDepartments(3, (index) => ({ semester: index === 2 ? 2 : 1 }))
     const user = await openCourses(word)
@@ -115,7 +115,7 @@ describe('a bulk change of few rows', () => {
 })
 
 describe('a bulk edit of fields', () => {
-  test('moves the focus to a chosen field at once, and not later, when the user may be typing elsewhere', async () => {
+  test('moves focus to a chosen field immediately, because the user may later be typing elsewhere', async () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
@@ -125,7 +125,7 @@ describe('a bulk edit of fields', () => {
     expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
   })
 
-  test('refuses a value that is invalid for every row at its field, and requires the input of each operator', async () => {
+  test('shows an error next to the field for a value that is invalid in every row, and requires the input of each operator', async () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
@@ -169,7 +169,7 @@ describe('a bulk edit of fields', () => {
 })
 
 describe('a bulk change of many rows, or one with effects elsewhere', () => {
-  test('is previewed in a dialog with each row, and the button repeats their number', async () => {
+  test('is previewed in a dialog that lists each row, and the button repeats the number of rows', async () => {
     const word = await seedDepartments(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
     const user = await openCourses(word)
     await selectPage(user)

@@ -23,7 +23,7 @@ type PostRecord = (path: string, body: object) => Promise<WireRecord>
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
 
-test('a value for which several rows are refused is replaced in all of them at once', async () => {
+test('a value that causes several rows to be refused is replaced in all of them together', async () => {
   const { user } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   // A value that occurs in a single row is corrected in that row.
@@ -99,7 +99,7 @@ test('a word similar to one choice is suggested, accepted with one click, and sh
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })
 
-test('values replaced in an earlier import come with their replacement, and one click replaces them all', async () => {
+test('values that were replaced in an earlier import are shown with their replacements, and one click replaces them all', async () => {
   const row = (n: number, kind: string) => `Seminar ${n};KY-${n};INF-KY;${kind === 'fel' ? '1' : '2'};1;5;${kind}`
   const heading = 'Denumire;Cod;Specializare;An;Semestru;Credite;Tip'
   const first = await check(

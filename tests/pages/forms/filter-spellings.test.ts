@@ -28,18 +28,18 @@ function sent(spec: FieldSpec, value: unknown): unknown {
   return result.ok ? result.value.value : result.fields.value?.[0]?.code
 }
 
-test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, expected) => {
+test.each(daySpellings)('typing the day %j in a form or a filter gives %s', (text, expected) => {
   expect(sent(field.date(), parseDate(text))).toBe(expected)
   const filtered = dayOperandFormat(field.date()).parse(text)
   expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(expected)
 })
 
-test.each(momentSpellings)('the moment %j typed in a form is %s', (text, expected) => {
+test.each(momentSpellings)('typing the date and time %j in a form gives %s', (text, expected) => {
   // The form keeps the text; its schema only knows that it is not a valid time.
   expect(sent(field.dateTime(), parseDateTime(text))).toBe(expected === 'date.unreal' ? 'dateTime.unreal' : expected)
 })
 
-describe.each(languages)('a filter accepts the format that a page shows in %s, and sends the API its canonical format:', (language) => {
+describe.each(languages)('a date filter in language %s', (language) => {
   const thisYear = today(new Date()).slice(0, 4)
   const moment = '2020-03-15T08:30:00.000Z'
   const recent = `${thisYear}-03-15T08:30:00.000Z`
@@ -55,13 +55,13 @@ describe.each(languages)('a filter accepts the format that a page shows in %s, a
   ]
   const registrations = getResource('registrations')
 
-  test.each(['birthDate', 'submittedAt'])('%s', (name) => {
+  test.each(['birthDate', 'submittedAt'])('on %s accepts the formats that pages show, and sends the API the canonical format', (name) => {
     const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
     for (const [text, day] of displayedValues) {
       expect([text, read(text)]).toEqual([text, day])
       const variants = ['\u200e', '\u00a0', '  '].map((invisible) => `${invisible}${text}${invisible}`)
       expect(variants.map(read)).toEqual(variants.map(() => day))
-      // The value goes into the address, and is displayed from there as it was typed.
+      // The URL contains the canonical value, and the text shown for it is read as the same day.
       expect(read(show(day))).toBe(day)
       for (const value of [
         encodeFilter({ operator: 'is', operands: [day] }),
@@ -75,7 +75,7 @@ describe.each(languages)('a filter accepts the format that a page shows in %s, a
     }
   })
 
-  test('accepts a full timestamp in the format of the API', () => {
+  test('accepts a full timestamp in the API format', () => {
     for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
       expect(dayOperandFormat(fieldOf(registrations, 'submittedAt')).parse(text)).toBe(text.trim())
   })

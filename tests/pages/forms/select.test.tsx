@@ -33,7 +33,7 @@ function Country() {
   )
 }
 
-test('a country is found by part of its name without diacritics, and the chosen value is read out with the input', async () => {
+test('a country is found by part of its name without diacritics, and the chosen value is announced with the input', async () => {
   addBrowserFeatures(false)
   await setAddress('/admin', 'ro', 'shell', 'resources', 'pages')
   render(<Country />)

@@ -34,7 +34,7 @@ const cases = [
 ] as const
 
 test.each(cases)(
-  '$path sets a password with the token of the link and leads to the sign-in page (R-A04)',
+  '$path sets a password with the token in the link and leads to the sign-in page (R-A04)',
   async ({ kind, path, endpoint, done }) => {
     const sent = recordRequests(endpoint)
     const token = await tokenFor(kind)
@@ -48,7 +48,7 @@ test.each(cases)(
   },
 )
 
-test('a used link shows a message and offers another', async () => {
+test('a used link shows a message and offers a new link', async () => {
   const token = await tokenFor('reset')
   await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, { token, password: 'a sentence only I know' })
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
@@ -58,7 +58,7 @@ test('a used link shows a message and offers another', async () => {
   expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
 })
 
-test('the reason for a refused password is shown at the field and in the summary, in the language of the page', async () => {
+test('the reason for refusing a password is shown next to the field and in the summary, in the language of the page', async () => {
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await user.click(screen.getByRole('button', { name: 'Salvați parola' }))

@@ -45,7 +45,7 @@ async function setCookie(language: string) {
   document.cookie = `i18next=${language}; path=/`
 }
 
-/** Loads the page at an address. The console is replaced by a marker because it has its own tests. */
+/** Loads the page at a path. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
   vi.doMock('#src/console/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
@@ -76,7 +76,7 @@ test.each(['/', '/authentification', '/administration', '/studentship'])('%s is 
   expect((await load(path)).getText()).not.toContain('the console')
 })
 
-test('a page of a build with VITE_API_URL sends its requests there (R-C02)', async () => {
+test('a page that was built with VITE_API_URL sends its requests there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
   const requests = recordRequests(sessionEndpoints.checkAuth)
   await load('/authentification')
@@ -124,7 +124,7 @@ test('an unsupported language falls back to English (R-S13)', async () => {
   expect(await languageAt('/nowhere?lng=tlh')).toBe('en')
 })
 
-test('choosing a language changes the page in place and removes the language from the address (R-S13)', async () => {
+test('choosing a language changes the page in place and removes the language from the URL (R-S13)', async () => {
   const { getText } = await load('/nowhere?lng=ro&x=1')
   expect(getText()).toContain('Pagina nu a fost găsită')
   document.querySelector<HTMLElement>('a[lang=fr]')?.click()

@@ -111,7 +111,7 @@ describe('rows in a form', () => {
     expect(screen.getByRole('group', { name: 'Period 1: Iarna' })).toBeVisible()
   })
 
-  test('of a class are identified by their day and hours in words, and offer a short choice as a list', async () => {
+  test('of a class are labelled with their day and hours in words, and a field with few choices is a select', async () => {
     const department = await call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     const specialization = await call('POST', '/api/specializations/create', {
       ...{ name: 'Fizică', code: 'FIZ', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },

@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers())
 const liveRegionText = () => screen.getByText((_, element) => element?.getAttribute('role') === 'status').textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('new messages are announced at once, then at most once a minute, together, even if the text repeats (R-S08)', async () => {
+test('new messages are announced immediately, and later ones together at most once a minute, even if the text repeats (R-S08)', async () => {
   const { rerender } = render(<UnreadAnnouncement />)
   const receiveNotifications = async (notifications: number, messages = 0) => {
     known.unread = { notifications, messages }

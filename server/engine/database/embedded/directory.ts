@@ -1,4 +1,4 @@
-/** The directory of the embedded database. Only a missing or empty one is initialised; any other is opened as it is, or rejected. */
+/** The directory of the embedded database. Only a missing or empty directory is initialised. Any other is opened unchanged or rejected. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseRefusal } from '../refusal.ts'

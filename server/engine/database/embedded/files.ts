@@ -128,7 +128,7 @@ export async function initialiseDirectory(directory: string, build: (directory: 
   syncDirectory(parent)
 }
 
-/** Removes what interrupted first starts left behind. */
+/** Removes the directories that interrupted first starts left behind. */
 function removeDrafts(parent: string, draft: string): void {
   const isDraft = (name: string) => name.startsWith(draft) && /^\d+$/.test(name.slice(draft.length))
   for (const name of readdirSync(parent)) if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })

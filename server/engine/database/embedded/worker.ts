@@ -25,7 +25,8 @@ const commonSettings = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1
 const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
 /**
- * Opens the engine; null if the data directory was initialised first. That takes memory that is only freed when the thread ends.
+ * Opens the engine. Returns null if it had to initialise the data directory first, which takes memory that is only freed when the
+ * thread ends.
  */
 async function open({ directory, template, canInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }

@@ -11,7 +11,7 @@ import { createInvalidationChannel, type InvalidationChannel, type Topic } from 
 const channel = 'matricola_invalidations'
 /** Delay before a reconnect in milliseconds, doubled after each failure up to `longest`. */
 const reconnectMs = { first: 100, longest: 5_000 }
-/** Pause after a send, in milliseconds. The first message of a burst is sent at once, the rest together. */
+/** Pause after a send, in milliseconds. The first message of a burst is sent immediately, and the rest are sent together. */
 const sendPauseMs = 20
 
 export async function connectInvalidations(url: string, log: Logger): Promise<InvalidationChannel & { close(): Promise<void> }> {

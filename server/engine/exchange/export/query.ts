@@ -14,7 +14,7 @@ export interface ExportQuery {
   readonly columns: readonly string[]
   /** The list query to export, or the id of a selection. */
   readonly source: CheckedQuery | string
-  /** Moment as of which the records are exported; null: now. */
+  /** The time as of which the records are exported; null: now. */
   readonly asOf: Date | null
   /** Taken from the query, because a download link cannot set a header. */
   readonly language: Language | undefined

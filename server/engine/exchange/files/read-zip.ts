@@ -7,7 +7,7 @@ import { FileReadError, fileTooLarge, unreadableFile } from '../../ports/file-re
 const maxEntries = 10_000
 const maxUnpackedBytes = 50 * 1024 * 1024
 const maxRatio = 100
-/** Below this size the ratio is not checked: it does no harm, and small sheets of equal rows exceed it. */
+/** The ratio is not checked below this size: so little data does no harm, and small sheets of identical rows exceed the ratio. */
 const ratioFromBytes = 1024 * 1024
 /** Bytes passed to the unpacker at a time. They may expand a thousandfold before the result is counted. */
 const stepBytes = 8 * 1024
@@ -20,7 +20,7 @@ export interface Archive {
   readonly names: ReadonlySet<string>
   /**
    * Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. Throws `import.unreadable` if
-   * the content of a part does not have the checksum that the archive lists.
+   * the content of a part does not match its checksum in the archive.
    */
   read(names: Iterable<string>): ReadonlyMap<string, ArchivePart>
 }
@@ -28,7 +28,10 @@ export interface Archive {
 /** Normalizes the name of a part, because names are compared case-insensitively. */
 export const normalizedPartName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** Opens an archive and reads the names of its parts. Throws `import.fileTooLarge` above a limit and `import.unreadable` for other files. */
+/**
+ * Opens an archive and reads the names of its parts. Throws `import.fileTooLarge` for too many parts, and `import.unreadable` for
+ * an invalid archive.
+ */
 export function openArchive(bytes: Uint8Array): Archive {
   const names = new Set<string>()
   let unpacked = 0
@@ -40,7 +43,7 @@ export function openArchive(bytes: Uint8Array): Archive {
   })
   if (entries === 0) throw unreadableFile()
   const checksums = checksumsIn(bytes)
-  // The header of a part that is listed but was not found is damaged.
+  // If a listed part was not found, its header is damaged.
   if ([...checksums.keys()].some((name) => !names.has(name))) throw unreadableFile()
   return {
     names,
@@ -84,8 +87,8 @@ const entryBytes = 46
 const isUtf8 = 0x800
 
 /**
- * Returns the CRC-32 of each part by name, from the directory at the end of the archive. The unpacker reads only the headers before
- * the parts, which need not have it, and does not verify it.
+ * Returns the CRC-32 of each part by name, from the directory at the end of the archive. The unpacker does not verify it: it reads
+ * only the headers before the parts, which may omit it.
  */
 function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -100,7 +103,7 @@ function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
       offset += entryBytes + name.length + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32)
     }
   } catch {
-    // A position outside of the file.
+    // A position was outside the file.
     throw unreadableFile()
   }
   return checksums

@@ -28,7 +28,7 @@ function csvCell(cell: ExchangeCell, language: Language, isHumanReadable: boolea
   return isHumanReadable ? localText(local, language) : local
 }
 
-/** Formats a day, or a moment to the minute. */
+/** Formats a date, or a timestamp to the minute. */
 function localText(local: string, language: Language): string {
   const [day = '', time] = local.split(' ')
   return time === undefined ? formatNumericDate(day, language) : `${formatNumericDate(day, language)} ${time.slice(0, 5)}`

@@ -25,7 +25,7 @@ const maxCheckedInRequest = 200
 /** Number of rows to encrypt before yielding to the event loop. */
 const encryptBatchSize = 500
 
-/** States in which single rows can be corrected. */
+/** Job states in which individual rows can be corrected. */
 export const correctableStates = ['ready'] as const
 
 /** A row as it was read, and its new cells. */
@@ -34,8 +34,8 @@ export interface RowReplacement extends Pick<ImportedRow, 'position' | 'cells' |
 }
 
 /**
- * Stores the new cells and checks their rows, as well as the rows they used to repeat or now repeat. Throws `job.missing`,
- * `job.state`, or `job.changed` if a row has changed since it was read.
+ * Stores the new cells and checks their rows, as well as the rows that they duplicated before or duplicate now. Throws
+ * `job.missing`, `job.state`, or `job.changed` if a row has changed since it was read.
  */
 export async function replaceCells(
   context: Context,

@@ -1,4 +1,4 @@
-/** Words in files that a user replaced with others. They are stored for later files of this university. */
+/** Replacements that users chose for words in imported files. They are stored for later imports at this university. */
 import { familyOf } from '#model/field.ts'
 import { currentName, formerNames } from '#model/former-names.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#model/resource.ts'

@@ -3,8 +3,9 @@ import { queryInstantErrorCode } from '#model/values/parse-date.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 
 /**
- * Splits the `asOf` parameter from a query. The result's `asOf` is null if the query is about the present. A date stands for the
- * end of that day in the university's time zone. Throws `input.invalid` if the value is neither a date nor a timestamp.
+ * Separates the `asOf` parameter from the rest of a query. The result's `asOf` is null if the query is about the present. A date
+ * stands for the end of that day in the university's time zone. Throws `input.invalid` if the value is neither a date nor a
+ * timestamp.
  */
 export function parseAsOf(query: unknown): { readonly asOf: Date | null; readonly rest: { readonly [name: string]: unknown } } {
   const { asOf, ...rest } = (query ?? {}) as { readonly [name: string]: unknown }

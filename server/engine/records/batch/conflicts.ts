@@ -13,8 +13,8 @@ export interface ConflictCandidate {
 }
 
 /**
- * Returns the ids of candidates that hold a unique value which a stored record or another candidate holds as well. The result can
- * contain a candidate that could be stored, but never misses one that could not.
+ * Returns the ids of candidates with a unique value that a stored record or another candidate also has. The result may include a
+ * candidate that could be stored, but never misses one that could not.
  */
 export async function findConflicts(
   source: RecordSource,
@@ -45,7 +45,7 @@ export async function findConflicts(
 interface KeyPart {
   readonly column: string
   readonly sql: (value: string) => string
-  /** One per candidate. */
+  /** One value per candidate. */
   readonly values: readonly unknown[]
 }
 
@@ -81,7 +81,7 @@ async function findStoredConflicts(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Indexes of rows whose values occur more than once. Case is ignored, so the result can be too large. */
+/** Indexes of rows whose values occur more than once. Case is ignored, so the result may include rows that do not conflict. */
 function duplicateIndexes(columns: readonly (readonly unknown[])[]): number[] {
   const indexesByKey = new Map<string, number[]>()
   for (const index of (columns[0] ?? []).keys()) {

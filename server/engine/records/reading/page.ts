@@ -167,7 +167,7 @@ function cachedCount(source: RecordSource, permit: Permit, condition: string, va
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
-  // Only totals that depend on the records themselves are cached: writes to other resources do not clear them.
+  // Only totals that depend on no other records are cached, because writes to other resources do not clear the cache.
   return {
     cached: source.totals.get(key),
     count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows()),

@@ -18,7 +18,7 @@ interface ReferencingWrite {
   readonly before: Values | null
 }
 
-/** Checks of the references in given rows `g`, as parts of the statement that stores them. */
+/** Checks of the references in rows `g`, as parts of the statement that stores them. */
 interface ReferenceChecks {
   /** Results of the checks as columns to select in addition to those of `g`; empty if there is nothing to check. */
   readonly selected: string
@@ -120,7 +120,7 @@ function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowP
           ),
   }
 
-  /** SQL that is true if every given id exists and its record meets the conditions on `x`. */
+  /** SQL that is true if every id exists and its record meets the conditions on `x`. */
   function allMeetConditionsSql(values: readonly unknown[], parts: readonly string[]): string {
     const table = tableNameOf(target)
     const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`

@@ -82,12 +82,12 @@ export async function storeOne(
   return row.id === null ? null : attach(reading.toRecord(row, permit.callerIdentity), row)
 }
 
-/** A change of a record about which only the expected version is known. */
+/** A change to a record that was not read, so only its expected version is known. */
 interface UnreadUpdate {
   readonly id: string
   /** Undefined: any version. */
   readonly version: number | undefined
-  /** Only of fields whose columns hold values exactly as the history stores them. */
+  /** Contains only fields whose columns hold values exactly as the history stores them. */
   readonly values: Values
 }
 
@@ -134,7 +134,7 @@ export async function storeWithoutReading(
   return row ? attach(reading.toRecord(row, permit.callerIdentity), row) : null
 }
 
-/** Removes a record. Its history is kept and ends with the values in `held`. Returns whether the record still had the version. */
+/** Removes a record. Its history is kept and ends with the values in `historyBefore`. Returns whether the record still had the version. */
 export async function removeStored(
   source: StatementSource,
   queries: Queries,
@@ -187,7 +187,7 @@ function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>,
   ].join(', ')
 }
 
-/** Returns the CTEs that write the given rows `g` as `r`, and their history. A history row is written only if its record is. */
+/** Returns the CTEs that write the rows `g`, name the result `r`, and write the history. A history row is written only if its record is. */
 function writeCtes(
   source: StatementSource,
   writes: Writes,
@@ -237,7 +237,7 @@ function writeCtes(
     ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
        SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returning === '*' ? '*' : [returning, ...linked].join(', ')}`
     : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returning === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
-  // An update returns the given values with the row, so the two need not be joined again.
+  // An update also returns the columns of `g`, so no further join is needed.
   return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${condition && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
 }
 

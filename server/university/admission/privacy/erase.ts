@@ -109,9 +109,9 @@ interface ErasedRows {
 }
 
 /**
- * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the
- * person: fields, values in the history, notes, emails, and data of the student that the applicant became. Records it in the
- * table that a restore reads. Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
+ * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the person:
+ * fields, values in the history, notes, emails, and data of the student that the applicant became. Records the erasure in the table
+ * that a restore reads. Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
  * application is neither declined nor enrolled.
  */
 export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {

@@ -1,4 +1,7 @@
-/** The list of erasures, kept in the database and in a file next to it, so that an older backup does not bring erased data back. */
+/**
+ * The list of erasures, kept in the database and in a file next to it, so that restoring an older backup does not bring erased data
+ * back.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +68,7 @@ export async function repeatErasures(context: ErasureContext): Promise<number> {
   return repeated
 }
 
-/** Returns the entries of the file. Throws for an unreadable line, since skipping it would bring erased data back. */
+/** Returns the entries of the file. Throws if a line is unreadable, since skipping it would bring erased data back. */
 async function readSavedErasures(context: Pick<ErasureContext, 'config'>): Promise<Entry[]> {
   const text = await readFile(pathOf(context), 'utf8').catch(emptyIfMissing)
   return text

@@ -62,7 +62,7 @@ export async function markResultsStaleByApplications(queries: Queries, registrat
   )
 }
 
-/** Like `markResultsStale`, for records that belong to programmes of sessions; for all programmes if none are given. */
+/** Like `markResultsStale`, for records that belong to programmes in sessions; for all programmes if `programmeIds` is absent. */
 export async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
   const found = await runStatement(
     queries,
@@ -101,7 +101,7 @@ export async function lockAndCheckUnchanged(queries: Queries, sessionId: string,
   return stamps.length === 1 && stamps[0] === stamp
 }
 
-/** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated at once. For display. */
+/** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated immediately. For display. */
 export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
   const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
   return rows.length === 1 && rows[0]?.stamp === stamp

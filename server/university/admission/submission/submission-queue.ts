@@ -5,11 +5,11 @@ import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ti
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */
 const arrivingMs = 3_000
-/** How late applicants may return and still be expected, so that everyone behind them waits. */
+/** How late applicants may return and still make everyone behind them wait. */
 const transitMs = 2_000
 /** How long others still wait for applicants who have not returned on time. */
 const graceMs = 15_000
-/** How late applicants may return and keep their first arrival for the closing time. */
+/** How late applicants may return so that their first arrival still counts for the closing time. */
 const onTimeMs = 120_000
 /** How late applicants may return and keep their position. */
 const positionRetentionMs = 30 * 60_000
@@ -114,7 +114,7 @@ export class SubmissionQueue {
     let isBehind = false
     for (const [other, { arrivedAt: otherArrivedAt, dueAt, isInside }] of this.#positions) {
       if (other === key) isBehind = true
-      // Callers of the same millisecond are in the order in which they were stored.
+      // Callers that arrived in the same millisecond keep the order in which they were stored.
       const isAhead = otherArrivedAt < arrivedAt || (otherArrivedAt === arrivedAt && !isBehind)
       if (other === key || isInside || !isAhead) continue
       if (now <= dueAt + transitMs) waitingAhead += 1
@@ -132,7 +132,7 @@ export class SubmissionQueue {
     { excess, now }: { readonly excess: number; readonly now: number },
   ): AppError {
     const waitSeconds = Math.max(1, Math.ceil(((excess + 1) * this.#paceMs) / 1000))
-    // Half of the estimate, so that no client is away when it is its turn earlier than estimated.
+    // Half of the estimate, so that a client is back even if its turn comes early.
     const retryAfterSeconds = Math.min(Math.ceil(waitSeconds / 2), longestRetrySeconds)
     if (key === null || !(position || this.#hasRoom(now))) return new AppError('server.busy', { retryAfterSeconds })
     const next: StoredPosition = {
@@ -163,7 +163,7 @@ export class SubmissionQueue {
   #leave(visit: RunningVisit, key: string | null, isAnswered: boolean): void {
     const now = this.#options.now()
     const sinceLast = now - this.#lastLeftAt
-    // With fewer in progress, the interval between two responses reflects the applicants' pace, not the server's.
+    // With fewer submissions in progress, the interval between two responses reflects the pace of the applicants, not of the server.
     if (this.#runningVisits.size > this.#options.concurrency / 2 && sinceLast >= 0 && sinceLast < 10_000)
       this.#paceMs += (sinceLast - this.#paceMs) / 20
     this.#lastLeftAt = now

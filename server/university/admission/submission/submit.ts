@@ -41,7 +41,7 @@ export interface Submission {
   /** The member of staff who enters the application; null for an applicant. */
   readonly staff: Caller | null
   readonly language: Language
-  /** When the first byte arrived; for an applicant who waited in the queue, that of the first request. */
+  /** When the first byte arrived. For an applicant who waited in the queue, this is the first byte of the first request. */
   readonly startedAt: Date
   readonly waitedMs: number
   readonly key: string | null
@@ -51,7 +51,7 @@ export interface Submission {
   readonly files: { readonly [field: string]: ReceivedDocument }
 }
 
-/** Response to a submission. `isRepeated`: it had been stored before. */
+/** Response to a submission. `isRepeated`: the application had already been stored. */
 export interface Submitted {
   readonly id: string
   readonly answer: WireSubmitted

@@ -22,7 +22,7 @@ export interface CellAddress {
   readonly name: string
 }
 
-/** Key by which the pencil of a cell is found in the DOM. */
+/** Key for finding the pencil of a cell in the DOM. */
 export const cellKey = (id: string, name: string) => `${id} ${name}`
 
 /** Returns the next or previous editable cell in reading order; null past the ends. */

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import { DraftAlternatives } from './draft-alternatives.tsx'
 
-/** For an address that names no saved application. */
+/** Shown for a URL that belongs to no saved application. */
 export function InvalidDraftLink({ title }: { title: string }) {
   const t = useText('apply')
   return (

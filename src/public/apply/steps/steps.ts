@@ -1,4 +1,4 @@
-/** The form's steps in the address: `?step=contact`. Without a step: the start page. */
+/** The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown. */
 import { useSyncExternalStore } from 'react'
 import { applyPath } from '#model/paths.ts'
 import { addressParam } from '../../address.ts'
@@ -19,7 +19,7 @@ export interface StepNavigationState {
   readonly fromCheck?: boolean
 }
 
-/** `fragment`: the part behind `#`, which names a saved application. */
+/** `fragment`: the part after `#`, which identifies a saved application. */
 export const viewPath = (view: ApplyView, fragment = '') => (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
 
 const listeners = new Set<() => void>()

@@ -13,7 +13,7 @@ import { CardRows, HomeCard } from './home-card.tsx'
 
 const maxClasses = 5
 
-/** The next classes of this week and the following one. */
+/** The user's next classes in this week and the following one. */
 export function NextClasses({ role }: { readonly role: Role }) {
   const { t, language } = useHomeText()
   const classes = pagePaths(getResource('university-classes'), role).list

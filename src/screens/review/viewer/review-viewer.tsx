@@ -118,7 +118,7 @@ function DocumentFrame({ view, file, label }: DocumentFrameProps) {
   )
 }
 
-/** Description for screen readers: the document, its page, and that it is an image of text. */
+/** Description for screen readers: names the document and its page, and says that it is an image of text. */
 function describe(
   t: ReturnType<typeof usePageText>['t'],
   label: string,

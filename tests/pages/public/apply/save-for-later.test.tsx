@@ -129,7 +129,7 @@ describe('a link that cannot continue an application', () => {
     return saveOnOtherDevice({ values: { specializationId: fixedId(12) } })
   }
   const outcomes = {
-    waiting: [
+    'waiting for its admission session': [
       async () => {
         const saved = await saveForMaster()
         await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_concurrent")
@@ -147,7 +147,7 @@ describe('a link that cannot continue an application', () => {
       'Your saved application has expired',
       /^You did not send it by 7 October 2026 at 14:00/,
     ],
-    over: [
+    'in an admission session that has ended': [
       async () => {
         await setAdmission({ name: 'Admitere 2026' })
         const saved = await saveOnOtherDevice()
@@ -157,7 +157,7 @@ describe('a link that cannot continue an application', () => {
       'The admission session has ended',
       /was for “Admitere 2026”/,
     ],
-    'over, its admission no longer known': [
+    'in an admission session that no longer exists': [
       async () => {
         const saved = await saveOnOtherDevice()
         await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
@@ -171,15 +171,18 @@ describe('a link that cannot continue an application', () => {
     await seedRecordWithId(fixedId(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
     await setAdmission({ settings: { admissionSessionId: fixedId(5) } })
   }
-  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s has its own page with a next step', async (state) => {
-    const [prepare, title, text] = outcomes[state]
-    const user = await resume(await prepare())
-    expect(await heading(title)).toBe(document.activeElement)
-    expect(screen.getByText(text)).toBeTruthy()
-    expect(statusLink()).toBe('/registration/status')
-    await user.click(screen.getByRole('link', { name: 'Start a new application' }))
-    expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
-  })
+  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])(
+    'has its own page with a next step if the application is %s',
+    async (state) => {
+      const [prepare, title, text] = outcomes[state]
+      const user = await resume(await prepare())
+      expect(await heading(title)).toBe(document.activeElement)
+      expect(screen.getByText(text)).toBeTruthy()
+      expect(statusLink()).toBe('/registration/status')
+      await user.click(screen.getByRole('link', { name: 'Start a new application' }))
+      expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
+    },
+  )
 
   test('leads back to the application that is saved on this device', async () => {
     const saved = await saveOnOtherDevice()
@@ -198,7 +201,7 @@ describe('a link that cannot continue an application', () => {
     expect(screen.queryByRole('link', { name: 'Start a new application' })).toBeNull()
   })
 
-  test('shows an error if it is unknown or has a wrong code, with alternatives', async () => {
+  test('shows an error and alternatives if it is unknown or the code is wrong', async () => {
     await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
     expect(await screen.findByText(/^This link and this code do not match a saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
