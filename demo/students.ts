@@ -106,7 +106,7 @@ const reasons = {
 const statusDate = (status: string, { random, calendar }: DemoTools) =>
   status === 'graduated' ? isoDate(calendar.startYear, 7, random.between(1, 12)) : isoDate(calendar.startYear, 9, random.between(10, 30))
 
-/** Mostly the year expected at that age; some students are a year younger, a few are older. */
+/** Mostly the year expected at that age; some students are a year younger, and a few are older. */
 export function makeBirthDate(year: number, { random }: DemoTools): string {
   const share = random.fraction()
   const older = share < 0.08 ? random.between(1, 12) : share < 0.4 ? -1 : 0

@@ -3,7 +3,10 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Courses of a programme. The fields follow section 3 of the specification, except for those of its domain model: code, type, assessment, lead and hours. */
+/**
+ * Courses of a programme. The fields follow section 3 of the specification, except code, type, assessment, lead and hours, which
+ * follow its domain model.
+ */
 export const courses = defineProgramResource({
   name: 'courses',
   path: 'courses',

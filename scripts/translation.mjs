@@ -43,7 +43,7 @@ export function requiredTexts(language, english) {
 
 const placeholders = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort()
 
-/** Returns the faults of a language's texts, one line each. Missing texts are not faults. */
+/** Returns the faults in a language's texts, one per line. Missing texts are not faults. */
 export function translationProblems(language, texts, english) {
   const wanted = requiredTexts(language, english)
   return [...texts].flatMap(([key, text]) => {

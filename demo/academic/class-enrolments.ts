@@ -8,7 +8,7 @@ import type { DemoAcademicYear } from './academic-years.ts'
 
 export type ClassEnrolment = DemoRowWith<'class-enrolments', 'classId' | 'studentId'>
 
-/** Returns a student's group of the previous year; the same group for graduates. Null if the student was not here yet. */
+/** Returns a student's group in the previous year, or the same group for graduates. Null if the student had not enrolled yet. */
 function groupLastYear({ groupName, studyYear, status }: Student): string | null {
   if (status === 'graduated') return groupName
   return studyYear > 1 && groupName ? `${groupName.slice(0, 2)}${studyYear - 1}${groupName.slice(3)}` : null

@@ -1,4 +1,4 @@
-/** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals of earlier exams. */
+/** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals against grades in earlier exams. */
 import { daysAfter } from '#model/values/dates.ts'
 import type { DemoUniversity } from '../demo-university.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'

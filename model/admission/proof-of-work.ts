@@ -1,4 +1,4 @@
-/** Protection of public forms against mass submissions: a token issued with the form, and proof of work at busy times. */
+/** Protection of public forms against mass submissions: a token issued with the form, and proof of work when the server is busy. */
 
 /** Number of leading zero bits that the hash must have; 0 if no work is required. */
 export const proofOfWorkBits = (token: string): number => Number.parseInt(token.split('.')[1] ?? '0', 36) || 0

@@ -1,4 +1,4 @@
-/** Checks the names of pages with which a university replaces generated ones. */
+/** Checks the names of custom pages that replace generated ones. */
 import { didYouMean } from './report.ts'
 
 const kinds = ['list', 'show', 'create', 'edit']

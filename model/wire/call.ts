@@ -1,6 +1,6 @@
 /**
- * Declared calls: calls of the API other than the generated ones. One declaration provides the validation of the route, the
- * function for the browser, the entry in the OpenAPI document and the type of the response.
+ * Declared calls: API calls other than the generated ones. One declaration provides the validation of the route, the function for
+ * the browser, the entry in the OpenAPI document and the type of the response.
  */
 import type * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
@@ -52,7 +52,7 @@ export interface Call extends Endpoint {
   readonly missing?: ErrorCode
   /** Query parameters, parsed from text. Absent: the query is ignored. */
   readonly query?: z.ZodMiniType
-  /** Headers of this call in addition to those of every call, with descriptions. */
+  /** Additional headers of this call, with descriptions. */
   readonly headers?: { readonly [name: string]: string }
   readonly input?: z.ZodMiniType
   /** `itself`: the handler validates the body because a schema is not enough. */

@@ -14,7 +14,7 @@ export interface Can {
   readonly visit: (path: string) => boolean
 }
 
-/** Asks only the access-control provider that was passed to Refine. Without one, nothing is offered. */
+/** Uses only the access-control provider that was passed to Refine. Without a provider, nothing is offered. */
 export function usePermission(): Can {
   const { can } = useContext(AccessControlContext)
   return useMemo(() => {

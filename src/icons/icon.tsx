@@ -3,7 +3,7 @@ import type { IconName } from '#model/vocabulary.ts'
 import type { consoleIcons } from './console-icons.tsx'
 import { publicIcons } from './public-icons.tsx'
 
-/** Names of our icons: those available to declarations and those of the interface. */
+/** Names of our icons: those available to declarations and those used in the interface. */
 export type AppIconName = IconName | keyof typeof publicIcons | keyof typeof consoleIcons
 
 const registeredIcons: { [N in AppIconName]?: ReactNode } = { ...publicIcons }
@@ -11,7 +11,10 @@ const registeredIcons: { [N in AppIconName]?: ReactNode } = { ...publicIcons }
 /** Registers more icons. Call it before rendering anything that uses them. */
 export const registerIcons = (more: { readonly [N in AppIconName]?: ReactNode }) => void Object.assign(registeredIcons, more)
 
-/** An icon of 18 px in the colour of the surrounding text. Hidden from screen readers: text or the control's name says what it means. */
+/**
+ * An icon of 18 px in the colour of the surrounding text. Hidden from screen readers, because text or the control's name conveys
+ * its meaning.
+ */
 export function Icon({ name, className }: { name: AppIconName; className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Bulk operations as the console performs them: a list, a selection, a job and its items. */
+/** Runs bulk operations in the same steps as the console: a list, a selection, a job and its items. */
 import type { FieldEdit } from '#model/wire/bulk.ts'
 import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -13,7 +13,7 @@ export interface BulkChange {
   readonly input?: object
 }
 
-/** The preview of a bulk call, and the finished job if it was started. */
+/** The preview of a bulk call, and the finished job if the job was started. */
 export interface BulkResult {
   readonly preview: WireJob
   readonly job: WireJob

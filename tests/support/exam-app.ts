@@ -28,7 +28,7 @@ export interface ExamResult {
 export interface ExamApp extends UniversityApp {
   readonly admin: Caller
   readonly secretary: Caller
-  /** Leads every class for which no other professor is given. */
+  /** Leads every class that is created without another professor. */
   readonly professor: Caller
   readonly colleague: Caller
   readonly academicYearId: string

@@ -1,5 +1,5 @@
 /**
- * Runs a restore that is ended by SIGKILL just before the first statement that starts with a given text. Runs as a separate
+ * Runs a restore and ends it with SIGKILL just before the first statement that starts with a certain text. Runs as a separate
  * process, built by `buildProcess`, with one JSON argument.
  */
 import { join } from 'node:path'

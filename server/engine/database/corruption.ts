@@ -1,4 +1,4 @@
-/** Detects corrupted data pages. Such an error is not a bug, does not go away, and other pages may be corrupted too. */
+/** Detects corrupted data pages. Such an error is not a bug and does not go away, and other pages may be corrupted too. */
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 

@@ -28,13 +28,13 @@ export function createSlidingWindow(max: number): (subject: string, now: Date) =
 }
 
 /**
- * Limits API calls per minute and address, for calls without a separate limit. Counts are kept in the memory of each process,
+ * Limits API calls per IP address and minute, for calls without a separate limit. Counts are kept in the memory of each process,
  * which is enough to keep one caller from using up a process. Limits that protect passwords are stored in the database. Add this
  * before any hook that queries the database. Throws `requests.tooMany`.
  */
 export function addAddressLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
-  // A whole campus may share one address.
+  // A whole campus may share one IP address.
   const isBelowLimit = createSlidingWindow(config.requestsPerMinute * 2)
   app.addHook('onRequest', async (request) => {
     if (isApiCall(request) && !isBelowLimit(rateLimitAddress(request.ip), clock.now())) throw tooManyRequests()

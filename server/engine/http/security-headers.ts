@@ -5,7 +5,7 @@ import type { Config } from '#server/engine/config.ts'
 
 type Headers = { readonly [name: string]: string }
 
-/** Headers of every response. Strict transport security only if the public origin uses HTTPS. */
+/** Headers of every response. They include strict transport security only if the public origin uses HTTPS. */
 const commonHeaders = (config: Config): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

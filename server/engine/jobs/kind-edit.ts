@@ -31,7 +31,7 @@ export const editJobKind: JobKindDefinition = {
   canUndo: () => true,
 }
 
-/** Returns the values that the edits give a record. Computed values are validated again. */
+/** Returns the new values of a record after the edits. Computed values are validated again. */
 function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record: StoredRecord): Values | RowRefusal {
   const { values } = record
   const set: { [field: string]: unknown } = {}

@@ -178,7 +178,7 @@ export async function readOriginalHashes(queries: Queries, ids: readonly string[
 
 type FileContext = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
 
-/** A file to be removed. It belongs to itself, so that no one can claim or see it until its bytes are gone. */
+/** A file to be removed. Its owner and its record are its own id, so that no one can claim or see it until its bytes are gone. */
 export interface DroppedFile {
   readonly id: string
   readonly key: string

@@ -31,7 +31,7 @@ export function readSessionTokens(request: FastifyRequest, config: Config) {
   return { access: readCookie(config, cookie, 'at'), refresh: readCookie(config, cookie, 'rt'), device: readCookie(config, cookie, 'dev') }
 }
 
-/** Returns the origin of a request: the address for rate limits, and the data shown in the user's list of sessions. */
+/** Returns the origin of a request: the IP address for rate limits, and the data shown in the user's list of sessions. */
 export const sessionLocationOf = (request: FastifyRequest) => ({
   limitedAddress: rateLimitAddress(request.ip),
   address: truncatedAddress(request.ip),

@@ -1,4 +1,4 @@
-/** Values that an exam takes from its class, and checks of exams. */
+/** Values that an exam gets from its class, and checks of exams. */
 import { findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline, type YearPlan } from '#model/academic/exams.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'

@@ -8,7 +8,7 @@ import { pick, runStatement, sql, table } from '#server/engine/sql/typed.ts'
 const e = table(exams, 'e')
 
 /**
- * Locks the exams of written grades until the transaction ends, as saving and locking a grade sheet do too, so that no grade is
+ * Locks the exams of written grades until the transaction ends. Saving and locking a grade sheet do the same, so no grade is
  * written while its exam is being locked. Throws `input.invalid` if an exam is locked or cancelled.
  */
 export async function lockExamsOfGrades(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {

@@ -56,7 +56,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
   )
 }
 
-/** Shows the name of a menu page as its heading; on pages below a menu page, a link back to it. */
+/** Shows the name of a menu page as its heading. On pages below a menu page, shows a link back to it. */
 function AreaTitle() {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()

@@ -16,7 +16,7 @@ interface RejectedRowsProps {
   readonly onUploaded: (uploaded: WireImport) => void
 }
 
-/** Offers the rejected rows as a file with the reasons, and an upload for the corrected file. */
+/** Offers the rejected rows with the reasons as a file, and an upload for the corrected file. */
 export function RejectedRows({ resource, job, onUploaded }: RejectedRowsProps) {
   const { t } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)

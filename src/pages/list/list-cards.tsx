@@ -26,7 +26,7 @@ interface ListCardsProps {
 /** Maximum number of facts on a card, in addition to its title and state. */
 const maxFacts = 3
 
-/** The first columns that are not part of the title, and a state: that of the workflow, otherwise the last choice or yes/no column. */
+/** The first columns that are not part of the title, and a state: the workflow state, or otherwise the last choice or yes/no column. */
 function cardFields(resource: AnyResource, columns: readonly string[]): string[] {
   const otherColumns = columns.filter((name) => !resource.title.includes(name))
   const state =

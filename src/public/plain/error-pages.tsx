@@ -4,7 +4,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 
-/** A programme that is not offered or does not exist. Texts: specification, section 2. */
+/** Shown for a programme that is not offered or does not exist. Texts: specification, section 2. */
 export function ProgrammeNotFound() {
   const t = usePlainText('admission')
   const tPublic = usePlainText('public')
@@ -29,7 +29,7 @@ export function ProgrammeNotFound() {
   )
 }
 
-/** The server's message for a failed request. */
+/** Shows the server's message for a failed request. */
 export function RequestFailed({ message }: { message: string }) {
   const tPublic = usePlainText('public')
   const linkPath = useLinkPath()

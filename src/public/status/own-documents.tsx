@@ -35,7 +35,7 @@ export function OwnDocuments({ views, application }: { views: StatusNavigation; 
   )
 }
 
-/** Fetches a document and shows it on the full screen. */
+/** Fetches a document and shows it in full screen. */
 export function ViewButton({
   views,
   application,

@@ -8,7 +8,7 @@ import { StatusCards } from './status-cards.tsx'
 import type { StatusNavigation, StatusSearchOutcome } from './status-navigation.ts'
 import { ViewTitle } from './view-title.tsx'
 
-/** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
+/** The result of a search by CNP alone: the programme, status and dates of each application, but never a name. */
 export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {
   const t = useText('status')
   const tPublic = useText('public')

@@ -13,7 +13,7 @@ import { useHomeText } from '../use-home-text.ts'
 import { OwnAccount } from './own-account.tsx'
 import './finances.css'
 
-/** The ledger: for staff the list of all entries and a search for a student's account, for students their own account. */
+/** The ledger. Staff see all entries and can search for a student's account. Students see their own account. */
 export function FinancesList({ resource }: { readonly resource: AnyResource }) {
   const { role } = useUser()
   usePageTitle()

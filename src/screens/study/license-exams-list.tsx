@@ -22,7 +22,7 @@ const newestFirst = [
   { field: 'session', order: 'asc' as const },
 ]
 
-/** Final degree exams: for students their own, for other roles the list. */
+/** Final degree exams. Students see their own, and other roles see the list. */
 export function LicenseExamsList({ resource }: PageProps) {
   const { role } = useUser()
   if (role !== 'student') return <ListPage resource={resource} />

@@ -24,7 +24,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   const universityClass = (name: 'algebra' | 'logic') => (name === 'algebra' ? algebra : logic) as ExamClass
   const student = (name: 'ana' | 'ben') => (name === 'ana' ? ana : ben) as ExamStudent
 
-  test('an exam takes course, year and professor from its class, and its grades are due 72 hours after it ends', async () => {
+  test('an exam gets its course, year and professor from its class, and its grades are due 72 hours after it ends', async () => {
     const { data } = await faculty.callCreate('exams', {
       classId: universityClass('algebra').id,
       session: 'winter',

@@ -97,7 +97,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     })
   })
 
-  test('payment confirms a fee-paying place and balances its account, and a second file books nothing twice', async () => {
+  test('payment confirms a fee-paying place and balances its account, and a second file does not book it again', async () => {
     const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
       office.admin,
       'GET',
@@ -132,7 +132,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     ])
   })
 
-  test('an applicant who has not confirmed gets one reminder, two days before the last day and never after', async () => {
+  test('an applicant who has not confirmed gets one reminder, two days before the deadline and never later', async () => {
     const id = await office.addGradedApplication({ average: 9.9 }, { fundingPreference: 'budget', specializationId: office.historyId })
     await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, confirmBy: '2026-07-30' })
     await release()

@@ -76,7 +76,7 @@ async function leave() {
 }
 
 describe('a full server', () => {
-  test('responds at once with a queue ticket, the position and the waiting time', async () => {
+  test('responds immediately with a queue ticket, the position and the waiting time', async () => {
     await occupySlot()
     const [first, second] = [newKey(), newKey()]
     const answers = [first, second, first].map((key) => () => submitMultipart(anyone, form(), undefined, withKey(key)))

@@ -36,7 +36,7 @@ const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentica
 const lastMailTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address).at(-1)
 
 describe('creating a user (R-A03, R-A12)', () => {
-  test('says "User created." and sends an invitation with which the user sets a password', async () => {
+  test('responds "User created." and sends an invitation with which the user sets a password', async () => {
     const answer = await create('stefania')
     expect([answer.status, answer.message]).toEqual([201, 'User created.'])
     expect(answer.data).toMatchObject({ username: 'stefania', role: 'secretary', isActive: true, applicationUserId: answer.data.id })

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
-describe.each(engines)('records named in files, on $engine', ({ open }) => {
+describe.each(engines)('references to records in files, on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
   const permit = (role: 'admin' | 'secretary' | 'professor' | 'student', resource: string) =>
@@ -39,7 +39,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     }
   })
 
-  test('case and diacritics can differ, and a text that fits several records matches none', async () => {
+  test('case and diacritics can differ, and a text that several records match finds none', async () => {
     const admin = university.admin
     for (const name of ['Știința școlii', 'Stiinta scolii'])
       await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })

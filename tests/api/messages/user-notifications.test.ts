@@ -70,20 +70,20 @@ async function changePassword() {
   return answer
 }
 
-describe('notifications of a user (R-S08)', () => {
-  test('a changed password creates exactly one', async () => {
+describe('user notifications (R-S08)', () => {
+  test('a changed password creates exactly one notification', async () => {
     await setNotifications(false)
     await changePassword()
     expect(await listNotifications()).toEqual([{ type: 'passwordChanged', user_id: ids.changing, subject: null }])
   })
 
-  test('a staff sign-in from another browser creates one, even when notifications are off', async () => {
+  test('a staff sign-in from another browser creates a notification, even when notifications are off', async () => {
     await setNotifications(false)
     await signInTwice()
     expect(await listNotifications()).toEqual([{ type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' }])
   })
 
-  test('a new role creates one, even when notifications are off', async () => {
+  test('a new role creates a notification, even when notifications are off', async () => {
     await setNotifications(false)
     const id = await site.createAccount('student', { username: 'promoted' })
     expect((await admin.call('PATCH', '/api/authentication/users/update', { id, role: 'professor' })).status).toBe(200)
@@ -93,7 +93,7 @@ describe('notifications of a user (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])("with the notification setting %s, a change of a student's status creates %i", async (isOn, times) => {
+  ])("with the notification setting %s, a change of a student's status creates %i notifications", async (isOn, times) => {
     await setNotifications(isOn)
     const id = await studentRecord()
     const body = { statusReason: 'Mobilitate de un semestru', statusSince: '2026-10-01' }
@@ -108,7 +108,7 @@ describe('notifications of a user (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('with the notification setting %s, a message creates %i', async (isOn, times) => {
+  ])('with the notification setting %s, a message creates %i notifications', async (isOn, times) => {
     await setNotifications(isOn)
     expect((await send(ids.student)).status).toBe(201)
     expect(await listNotifications()).toEqual(

@@ -171,7 +171,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     ['an', ['Anton', 'Ăbrudan', 'Ânghel', 'Șerban', 'Țurcan']],
     ['%', []],
     ['_', []],
-  ])('a text filter finds values that contain it, ignoring case and diacritics: %s', async (text, expected) => {
+  ])('a text filter finds values that contain the text, ignoring case and diacritics: %s', async (text, expected) => {
     const found = await names('professors', `filters[lastName]=${encodeURIComponent(text)}`)
     expect(found).toEqual(expected.map((name) => `${name} Ioana`))
   })
@@ -250,13 +250,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(student?.cnp).toBe(`••••••••••${validCnp(995).slice(-3)}`)
   })
 
-  test('texts sort by Romanian rules, ascending and descending', async () => {
+  test('texts are sorted by Romanian rules, ascending and descending', async () => {
     const sorted = ['Anton', 'Ăbrudan', 'Ânghel', 'Serafim', 'Suciu', 'Șerban', 'Țurcan'].map((name) => `${name} Ioana`)
     expect(await names('professors', 'sort=lastName')).toEqual(sorted)
     expect(await names('professors', 'sort=-lastName')).toEqual(sorted.toReversed())
   })
 
-  test('references sort by the displayed title, which is included', async () => {
+  test('references are sorted by the displayed title, which the response includes', async () => {
     const { list: found } = await list('professors', 'sort=departmentProfileId,lastName&pageSize=100')
     expect(found.map(({ _titles }) => _titles.departmentProfileId)).toEqual([
       'Arte',

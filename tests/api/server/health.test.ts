@@ -52,7 +52,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     )
   }
 
-  test('is reported in detail to admins, and in one word to other callers', async () => {
+  test('is reported in detail to admins, and as one word to other callers', async () => {
     const office = site.browser()
     await office.signIn('office')
     for (const other of [office, site.browser()]) expect(await health(other)).toEqual({ status: 'ready' })
@@ -131,7 +131,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
     expect(answer.headers['content-type']).toMatch(/^text\/plain/)
   })
 
-  test('count responses by route and status, queues, pool, disk and backups, and contain no record', async () => {
+  test('cover responses by route and status, queues, the pool, the disk and backups, but contain no record', async () => {
     const id = uuidv7()
     await app.inject(`/api/students/${id}?search=Popescu`)
     await app.inject('/api/nowhere')

@@ -66,7 +66,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     for (const listener of listeners.splice(0)) listener.close()
   })
 
-  test('report to callers who can read a record that it changed and by whom, without its values', async () => {
+  test('report a change and its author, but no values, to callers who can read the record', async () => {
     const listener = await listening(secretary)
     expect([listener.status, listener.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect([listener.headers.get('cache-control'), listener.headers.get('x-accel-buffering')]).toEqual(['no-store, no-transform', 'no'])
@@ -170,7 +170,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     expect(await listener.next(({ type }) => type === 'reset')).toEqual({ type: 'reset' })
   })
 
-  test('report a change that became visible late, once', async () => {
+  test('report a change that became visible late only once', async () => {
     const listener = await listening(secretary)
     const { version } = await rename('On time')
     await listener.next(isChange(department.id, version))

@@ -176,7 +176,7 @@ test('an application started on a phone is finished on a laptop, and no input fr
   expectNoOtherErrors(phone, laptop, third)
 })
 
-test('a link that opens nothing leads to a page that says why, without name or number, and offers a next step', async () => {
+test('a link that opens nothing leads to a page that explains why, contains no name or number, and offers a next step', async () => {
   const page = await openPage({ width: 320 })
   const save = async (key: string) => {
     const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(41), personalEmail: 'legatura@posta.example' }

@@ -1,5 +1,5 @@
 /**
- * Writes a workbook (ECMA-376) with one sheet, and a second one if there are notes. It is compressed while it is written: texts are
+ * Writes a workbook (ECMA-376) with one sheet, and a second one if there are notes. It is compressed while it is written. Texts are
  * stored inline in their cells, so no table of strings is kept in memory. Numbers and dates are typed cells, and the heading row is
  * frozen.
  */

@@ -13,8 +13,8 @@ type EnrolmentResult = WireEnrolment['results'][number]
 const attempts = 6
 
 /**
- * Enrols accepted applications in the given order, each in its own transaction, so that a failure does not undo earlier ones.
- * An id that is listed twice is enrolled and reported once.
+ * Enrols accepted applications in the order of `registrationIds`, each in its own transaction, so that a failure does not undo
+ * earlier ones. An id that is listed twice is enrolled and reported once.
  */
 export async function enrolRegistrations(context: Context, caller: Caller, registrationIds: readonly string[]): Promise<WireEnrolment> {
   const results: EnrolmentResult[] = []

@@ -5,7 +5,10 @@ import { isDocumentName } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
-/** The requested changes and their deadline: first, as a reminder, and when overdue. Not sent if the request has ended. */
+/**
+ * Lists the requested changes and their deadline. Sent with the request, as a reminder, and when overdue, but not after the request
+ * has ended.
+ */
 export const changesRequested: ApplicantMailComposer = (mail) => {
   const { row, application, paragraph, statusLink, text } = mail
   if (application.status !== 'update_requested') return null

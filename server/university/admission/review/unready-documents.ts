@@ -1,4 +1,4 @@
-/** Blocks accepting an application whose documents could not be viewed. */
+/** Prevents staff from accepting an application whose documents could not be viewed. */
 
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'

@@ -9,7 +9,7 @@ const cacheMs = 60_000
 
 export const documentsKey = 'review-document'
 
-/** The query of a document. Files never change, so each is fetched once, mostly in advance. */
+/** The query for a document. Files never change, so each is fetched once, usually in advance. */
 export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
   queryOptions({
     queryKey: [documentsKey, url],
@@ -18,7 +18,7 @@ export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'me
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMs,
     retry: false,
-    // Drawings are not plain data that could be compared.
+    // Loaded documents are not plain data, so they cannot be compared.
     structuralSharing: false,
   })
 

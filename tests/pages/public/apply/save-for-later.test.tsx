@@ -104,7 +104,7 @@ describe('an application that was sent from another device', () => {
     expect(await savedLastName()).toBe('Țîrlea')
   })
 
-  test('is reported by its link and code on a device without a draft, with no answers to show', async () => {
+  test('is reported on a device without a draft that opens the link with the code, and no answers are shown', async () => {
     const saved = await saveOnOtherDevice()
     const sent = await submitFromOtherDevice()
     await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
@@ -193,7 +193,7 @@ describe('a link that cannot continue an application', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
   })
 
-  test('offers no new application while applications are stopped', async () => {
+  test('offers no new application while the university accepts none', async () => {
     const saved = await saveOnOtherDevice()
     await stop()
     await resume(saved)
@@ -245,7 +245,7 @@ test('if admission stops while an application is saved, the page says so and whe
   expect(screen.getByText(/^They are also saved with the university\. When applications open again/)).toBeTruthy()
 })
 
-test('documents that exceed the server’s space are listed, and the answers are reported as saved', async () => {
+test('documents for which the server has no space are listed, and the answers are reported as saved', async () => {
   await fillRoom()
   const draft = await saveOnThisDevice()
   await saveCv()
