@@ -82,7 +82,7 @@ export function makeExam(
   throw new Error(`no free time for the exam of ${universityClass.name}`)
 }
 
-/** UTC offset: two hours in winter, three from the end of March to the end of October. */
+/** UTC offset: two hours in winter, and three from the end of March to the end of October. */
 const offset = (day: string) => (day.slice(5) > '03-29' && day.slice(5) < '10-25' ? 3 : 2) * 3_600_000
 
 function stateAt(today: string, { day, lockedAt }: { readonly day: string; readonly lockedAt: number }): DemoExam['state'] {

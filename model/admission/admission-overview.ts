@@ -40,7 +40,7 @@ export interface WireAdmission {
   readonly opensAt: string | null
   readonly closesAt: string | null
   readonly appealUntil: string | null
-  /** The degree whose programmes it offers; null: all programmes that no other admission session offers. */
+  /** The degree whose programmes the admission session offers; null: all programmes that no other session offers. */
   readonly degree: string | null
 }
 

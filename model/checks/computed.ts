@@ -50,7 +50,7 @@ export function checkComputed(
   }
 }
 
-/** The computed fields on the way from a computed field back to itself; undefined if there is no cycle. */
+/** The computed fields on the path from a computed field back to itself; undefined if there is no cycle. */
 function findCycle({ fields }: AnyResource, name: string): readonly string[] | undefined {
   const search = (from: string, path: readonly string[]): readonly string[] | undefined => {
     const computed = Object.hasOwn(fields, from) ? fields[from]?.options.computed : undefined
@@ -64,7 +64,7 @@ function findCycle({ fields }: AnyResource, name: string): readonly string[] | u
   return search(name, [])
 }
 
-/** The problem for an expression that reads an existing field that expressions cannot read; undefined for other mistakes. */
+/** Returns the problem if an expression reads a field that exists but that expressions cannot read; undefined for other mistakes. */
 function findReadProblem(all: All, resource: AnyResource, { code, params }: ExpressionError): string | undefined {
   if (!code.startsWith('expression.unknownField')) return undefined
   const path = String(params?.name)
@@ -80,7 +80,7 @@ function findReadProblem(all: All, resource: AnyResource, { code, params }: Expr
   return undefined
 }
 
-/** Fields of child rows, and the rows themselves, as expressions name them. */
+/** Fields of child rows, and the rows themselves, under their names in expressions. */
 function knownChildRows(all: All, resource: AnyResource): KnownFields {
   const entries = fieldEntries(resource).flatMap(([rows, spec]) => {
     const childResource = isFieldType(spec, 'many') ? all[spec.of] : undefined

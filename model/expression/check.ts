@@ -57,7 +57,7 @@ interface CheckedPart {
   readonly optional: boolean
 }
 
-/** Checks an expression of unknown shape, because no compiler has checked declarations at startup. */
+/** Checks an expression of unknown shape, because at startup no compiler has checked the declarations. */
 export function checkExpression(expression: unknown, known: KnownFields): CheckedExpression {
   const errors: ExpressionError[] = []
   let parts = 0

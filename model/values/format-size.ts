@@ -2,8 +2,8 @@ import type { Language } from '#model/vocabulary.ts'
 import { numberFormat } from './intl-formats.ts'
 
 /**
- * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes,
- * as phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
+ * Formats a file size such as `3.4 MB` in the language. Small files are shown in kilobytes, as at least 1 kB. A megabyte is a
+ * million bytes, as phones and file managers show it, so that a file rejected by the 2 MiB limit is never shown as "2 MB".
  */
 export function formatSize(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000

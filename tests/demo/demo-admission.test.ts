@@ -12,7 +12,7 @@ function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]
   return groups
 }
 
-test('600 applications of this year cover all six statuses, 300 of last year are decided, and each has a valid code', () => {
+test('600 applications from this year cover all six statuses, 300 from last year are decided, and each has a valid code', () => {
   const [last, current] = university['admission-sessions']
   const getRegistrations = (session: typeof last) =>
     university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)

@@ -162,7 +162,7 @@ test('conditions that have an effect are accepted', () => {
   expect(withField(withOptions(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual([])
 })
 
-test('each option of a field type belongs to the type, so that another type refuses it', () => {
+test('an option that belongs to one field type is refused for another', () => {
   const common = Object.keys(fieldTypeOf({ type: 'dateTime' }).options)
   // Only the program sets `translates`.
   const ownFields = new Set(

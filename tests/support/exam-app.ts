@@ -52,7 +52,7 @@ export interface ExamApp extends UniversityApp {
 
 /**
  * Periods of 2026: winter session 25 January to 14 February, resits 22 to 28 February, summer session 7 to 27 June. The clock
- * starts at 4 January 2026.
+ * starts on 4 January 2026.
  */
 export async function startExamApp(open: () => Promise<Database> = openTestDatabase): Promise<ExamApp> {
   const site = await startUniversityApp(open, '2026-01-04T08:00:00.000Z')

@@ -132,7 +132,7 @@ async function replaceRows(queries: Queries, { previousManifest, migrations, mis
   await migrateInside(queries, migrations, schemaVersionsOf(manifest))
   const heldEmails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
-  // Only now, because an older backup has another schema for jobs, or none.
+  // Only after the migration, because an older backup has a different schema for jobs, or none.
   const pausedJobs = await pauseJobs(queries)
   await ensureSettings(queries)
   await recordFaultyFiles(

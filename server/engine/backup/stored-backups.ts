@@ -31,8 +31,8 @@ export async function storeBackup(
 }
 
 /**
- * Removes the oldest archives from before a migration, by name. The new one is never removed, even if a wrong clock makes it look
- * like the oldest. Archives from before a restore are the only copy of the replaced data, so they are never removed
+ * Removes the oldest pre-migration archives, judged by their names. The new one is never removed, even if a wrong clock makes it
+ * look like the oldest. Archives from before a restore are the only copy of the replaced data, so they are never removed
  * automatically.
  */
 async function removeOldest(folder: string, createdPath: string): Promise<void> {

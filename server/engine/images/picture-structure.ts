@@ -25,7 +25,7 @@ function findSizeError(width: number, height: number): UploadError | null {
   return Math.max(width, height) > maxSide || width * height > maxPixels ? 'tooManyPixels' : null
 }
 
-/** Walks through the chunks up to the last. An animated PNG declares itself before its first image data. */
+/** Walks through the chunks up to the last. An animated PNG is marked as such before its first image data. */
 function findPngError(bytes: Buffer): UploadError | null {
   let hasData = false
   for (let offset = 8; offset + 12 <= bytes.length; ) {
@@ -78,9 +78,7 @@ function findJpegError(bytes: Buffer): UploadError | null {
   }
 }
 
-/**
- * An animated WebP declares itself in the header. The size is checked by the decoder, which reads every WebP before the response.
- */
+/** An animated WebP is marked as such in the header. The size is checked by the decoder, which reads every WebP before the response. */
 function findWebpError(bytes: Buffer): UploadError | null {
   return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0 ? 'animated' : null
 }

@@ -68,7 +68,7 @@ export interface OutboxRow {
 }
 
 const leaseMs = 60_000
-/** With the delays below, about two days, so that a mail server may be down over a weekend. */
+/** With the delays below, retries continue for about two days, so that a mail server may be down over a weekend. */
 const maxAttempts = 30
 const longestWaitMs = 2 * 3_600_000
 
@@ -78,7 +78,7 @@ export const retryDelayMs = (attempts: number, random = Math.random()) =>
 
 /** Functions that compose emails and record their outcome. */
 export interface MailHandlers {
-  /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
+  /** Returns the email in its recipient's language; null if there is no recipient or nothing left to report. */
   compose(row: OutboxRow): Promise<Mail | null>
   /** Records, in the same transaction, that an email was sent or failed permanently. */
   recordOutcome(queries: Queries, mail: FinishedMail, outcome: { readonly isSent: boolean; readonly at: Date }): Promise<void>

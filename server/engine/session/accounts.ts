@@ -73,7 +73,7 @@ export interface Account {
   /** Id of the user's student or professor record. */
   readonly personId: string | null
   readonly imagePath: string | null
-  /** Language of emails; null until the user chooses one, which means the university's. */
+  /** Language of emails. Null, which means the university's language, until the user chooses one. */
   readonly language: Language | null
   readonly isActive: boolean
   readonly passwordHash: string | null

@@ -43,8 +43,8 @@ export interface NewFile {
   /** Whether a PDF contains scripts or other active content. */
   readonly hasActiveContent?: boolean
   /**
-   * Null for uploads without an account. The id then proves the upload: 122 random bits that only the response to the upload
-   * contains.
+   * Null for uploads without an account. The id then proves who uploaded the file, because only the response to the upload contains
+   * its 122 random bits.
    */
   readonly ownerId: string | null
 }

@@ -109,7 +109,7 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
   )
 }
 
-/** Classes for which the caller may run the action `message`: all for staff, those they lead for professors. */
+/** Classes for which the caller may run the action `message`: all classes for staff, and the classes that they lead for professors. */
 async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
   const ownClasses = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')

@@ -13,7 +13,7 @@ const g = table(grades, 'g')
 const s = table(students, 's')
 const p = table(specializations, 'p')
 
-/** Credits of a student, and facts of the student's programme. */
+/** Credits of a student, and facts about the student's programme. */
 export interface StudentCredits {
   readonly won: number
   /** Credits of the whole programme. */

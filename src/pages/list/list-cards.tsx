@@ -59,7 +59,7 @@ interface CardProps {
   readonly selecting: RowSelection | null
 }
 
-/** A card. Memoized, so it rerenders only when its own props change. */
+/** A card. It is memoized, so it rerenders only when its own props change. */
 const Card = memo(function Card({ resource, record, columns, selecting }: CardProps) {
   const { t } = useTranslation(['resources', 'bulk'])
   const title = titleText(resource, record, t)

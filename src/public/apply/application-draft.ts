@@ -145,7 +145,8 @@ export async function deleteLocalDraft(): Promise<void> {
 }
 
 /**
- * The draft and its documents. Document names are not checked, because an earlier choice of programme may have asked for others.
+ * The draft and its documents. Document names are not checked, because an earlier choice of programme may have required other
+ * documents.
  */
 const isDraftKey = (key: IDBValidKey) => key === draftKey || String(key).startsWith(`${draftKey}.`)
 

@@ -140,7 +140,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
     expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('gradeSheet.changed')
   })
 
-  test('of an exam without participants is closed without grades, once, and is no longer overdue', async () => {
+  test('of an exam without participants can be closed once without grades, and is then no longer overdue', async () => {
     const { id } = await site.addExam(0, { grade_due_at: '2020-01-01T08:00:00.000Z' })
     const isOverdue = async () =>
       (await site.call<Page<WireRecord>>(site.secretary, 'GET', '/api/exams?view=overdue&pageSize=100')).data.list.some(
@@ -209,7 +209,7 @@ describe.each(engines)('the grade sheet on $engine', ({ open }) => {
       { ...request, student_id: b, kind: 'improvement', status: 'requested' },
     ])
     const sheet = await site.getSheet(sitting.id)
-    // The class itself does not take the resit, and a request that was not approved gives no place in it.
+    // The class itself does not take the resit, and neither does a student whose request was not approved.
     expect(sheet.rows.map(({ studentId, resit, attempt }) => [studentId, resit, attempt])).toEqual([[a, 'resit', 2]])
     await site.saveSheet(sitting.id, [graded(a, 6)])
     await publish(sitting.id, { drafts: 1, missing: 0 })

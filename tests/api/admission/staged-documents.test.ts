@@ -1,4 +1,4 @@
-/** Documents without an owner. Applicants prove that they uploaded one by its id, which is never shown to anyone else. */
+/** Documents without an owner. With its id, applicants prove that they uploaded a document, so the id is never shown to anyone else. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

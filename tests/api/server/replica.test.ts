@@ -77,7 +77,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   })
   afterEach(() => resumeReplay().catch(() => undefined))
 
-  test('serves lists, facets, searches and files; records and their validation use the primary database', async () => {
+  test('serves lists, facets, searches and files, while records and their validation use the primary database', async () => {
     for (const path of [
       '/api/department-profiles',
       '/api/students/facets',

@@ -59,7 +59,7 @@ test('the page of a programme whose parallel admission has ended shows the resul
   expectOnlyUnauthorizedErrors(page)
 })
 
-test('the theme and the language can be changed on the start page, and stay for later pages', async () => {
+test('the theme and the language can be changed on the start page, and apply to later pages', async () => {
   const page = await openPage({ language: 'en' })
   await page.goto(admissionPath)
   await page.getByRole('button', { name: 'Theme: light' }).click()

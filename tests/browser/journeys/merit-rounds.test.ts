@@ -1,6 +1,4 @@
-/**
- * Two rounds of the demo's ranked admission in Romanian, from the point of view of an administrator, an applicant and a secretary.
- */
+/** Two rounds of the demo's admission by merit in Romanian, from the point of view of an administrator, an applicant and a secretary. */
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicant-emails.ts'
 import { statusPath } from '#model/paths.ts'
@@ -19,7 +17,7 @@ import { changeSettings, requestApi, restoreSettingsAfterwards } from '../suppor
 
 restoreSettingsAfterwards('decisionHoldMinutes')
 
-test('the second round is released, appealed, corrected by staff, and its new results are sent and confirmed', async () => {
+test('the second round is released, appealed and corrected by staff, and its new results are sent and confirmed', async () => {
   await changeSettings({ decisionHoldMinutes: 0 })
   const admin = await openPageAs('admin', { language: 'ro' })
   const list = async <T = WireRecord>(resource: ResourceName, params: object) =>

@@ -106,7 +106,7 @@ test('an application started on a phone is finished on a laptop, and no input fr
   expect(await laptop.getByRole('button', { name: 'View' }).count()).toBe(0)
   await expectAccessible(laptop)
 
-  // Both devices continue: the phone changes street and city, the laptop the city.
+  // Both devices continue: the phone changes street and city, and the laptop changes the city.
   await phone.goto(`${applyPath}?step=contact`)
   // "fill" selects and types in two steps, between which the stored answer could arrive.
   await expect.poll(() => field(phone, 'address').inputValue()).toBe('Str. Observatorului 12')
@@ -231,7 +231,7 @@ const readStoredDraft = (page: Page) =>
     return { tab: JSON.stringify({ ...sessionStorage }), device: JSON.stringify([{ ...localStorage }, rows]) }
   })
 
-test('on a shared computer an application is saved and continued, and no data remains there', async () => {
+test('on a shared computer an application is saved and continued, and no data remains on the computer', async () => {
   const page = await openPage({ width: 320 })
   const [cnp, address] = [cnpOfPerson(51), 'calculator.comun@posta.example']
   const personalData = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)

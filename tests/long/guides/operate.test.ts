@@ -1,7 +1,7 @@
 /**
- * Follows the operator's guide block by block in a folder that represents a machine. Each block runs in a new shell, with the
- * real program, its real settings file, and the scripts and units of `deploy/`. `systemctl` is that of the rehearsal. The
- * programs of PostgreSQL and Docker only record how they are called; `npm run operate:rehearse` uses the real ones.
+ * Follows the operator's guide block by block in a folder that represents a machine. Each block runs in a new shell, with the real
+ * program, its real settings file, and the scripts and units of `deploy/`. `systemctl` is the rehearsal's own version. The programs
+ * of PostgreSQL and Docker only record how they are called; `npm run operate:rehearse` uses the real ones.
  */
 import { spawnSync } from 'node:child_process'
 import {

@@ -87,7 +87,7 @@ describe('a bulk change of a few rows', () => {
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 1, 2])
   })
 
-  test('names rows that cannot change with the reason, keeps them selected, and shows the reason in the list', async () => {
+  test('lists the rows that cannot change with the reason, keeps them selected, and shows the reason in the list', async () => {
     const word = await seedDepartments(2)
     const [first] = await stored(word)
     const user = await openCourses(word)
@@ -168,7 +168,7 @@ describe('a bulk edit of fields', () => {
   })
 })
 
-describe('a bulk change of many rows, or one with effects elsewhere', () => {
+describe('a bulk change of many rows, or with effects on other records', () => {
   test('is previewed in a dialog that lists each row, and the button repeats the number of rows', async () => {
     const word = await seedDepartments(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
     const user = await openCourses(word)

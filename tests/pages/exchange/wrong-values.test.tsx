@@ -84,7 +84,7 @@ test('before the preview, each value of a choice column shows its mapping, and i
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
 })
 
-test('a word similar to one choice is suggested, accepted with one click, and shown', async () => {
+test('a choice that is similar to a word is suggested, accepted with one click, and shown', async () => {
   const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
   const { user } = await check('courses', rows, async (post) => {
     const department = await post('/api/department-profiles/create', { name: 'Kx' })

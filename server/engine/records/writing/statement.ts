@@ -92,8 +92,8 @@ interface UnreadUpdate {
 }
 
 /**
- * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record.
- * Returns null, having done nothing, if the record is missing, has another version, or already has one of the values.
+ * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record. Does
+ * nothing and returns null if the record is missing, has another version, or already has one of the values.
  */
 export async function storeWithoutReading(
   source: StatementSource,
@@ -241,7 +241,7 @@ function writeCtes(
   return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${condition && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
 }
 
-/** Returns the CTEs that update the link table of a links field: one deletes removed links, one inserts new ones. */
+/** Returns the CTEs that update the link table of a links field: one deletes removed links, and one inserts new ones. */
 function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[] {
   const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
   const { record, linked } = linkColumns

@@ -65,7 +65,7 @@ export async function setDocumentMark(
   })
 }
 
-/** Rejects a document that the server found to be unreadable, so that staff request another. */
+/** Rejects a document that the server found to be unreadable, so that staff request a new one. */
 export const rejectUnreadableDocument: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
   const document = documentNames.find((name) => documentField(name) === field)
   if (resource !== registrations.name || !document) return
