@@ -79,7 +79,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(/^This program is older than the database: .*0000_joined/)
     await database.query("update migration set tag = '0000_one' where position = 0")
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(
-      /0000_one was applied to the database with other content .* last opened by version 0\.9\.0/,
+      /0000_one was applied to the database with different content .* last opened by version 0\.9\.0/,
     )
   })
 
