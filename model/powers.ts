@@ -34,8 +34,8 @@ function canWriteField(resource: AnyResource, role: Role, name: string): boolean
 
 /**
  * Whether exporting the resource requires reauthentication. If the declaration sets `exportRequiresReauthentication`, that decides.
- * Otherwise reauthentication is required for a resource whose reads are logged or that has encrypted fields, and for every resource
- * that refers to such a resource, directly or indirectly.
+ * Otherwise reauthentication is required if reads of the resource are logged or it has encrypted fields. It is also required if the
+ * resource refers, directly or indirectly, to one for which this is true.
  */
 export const exportRequiresReauthenticationIn = (resources: Resources, resource: AnyResource): boolean =>
   resource.exportRequiresReauthentication ?? leadsToPersonalData(resources, resource, new Set())

@@ -85,8 +85,8 @@ export const isOfOwnCourse = {
 }
 
 /**
- * A student may read published exams of attended classes, exams for which a resit was approved, and resit and special exams of
- * courses that the student attended, since those can be requested.
+ * Students may read published exams of the classes that they attend, and exams for which their resit was approved. They may also
+ * read resit and special exams of courses that they attended, because they can request these.
  */
 export const isOwnExam = {
   professor: (row: TableOf<typeof exams>, me: Me) =>

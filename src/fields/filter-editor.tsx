@@ -35,7 +35,7 @@ interface FilterEditorProps {
   readonly onDone: () => void
   /** How often each value occurs in the list; absent while unknown. */
   readonly counts?: WireFacets[string] | undefined
-  /** Whether the counts are about to change. */
+  /** Whether the counts are those of the previous query, while new ones are loading. */
   readonly isStale?: boolean | undefined
 }
 

@@ -18,7 +18,10 @@ interface QuickFilterProps {
 
 export const countOfValue = (counts: WireFacets[string], value: string) => counts.find((entry) => entry.value === value)?.count ?? 0
 
-/** Values of a field with few values, which can have a filter next to the search box: choices, yes and no, or a short range of integers. */
+/**
+ * The values of a field that can have a filter next to the search box: choices, yes and no, or a short range of integers. Empty for
+ * other fields.
+ */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
   if (familyOf(spec) === 'choice' && 'choices' in spec) return Object.keys(spec.choices)

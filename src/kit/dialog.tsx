@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx'
 interface DialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** The buttons, with the one that confirms first. */
+  /** The buttons. The one that confirms comes first. */
   readonly footer: ReactNode
   readonly onClose: () => void
   readonly isWide?: boolean

@@ -1,7 +1,7 @@
 /**
  * Ant Design's modal. Changes: the page below is inert while the modal is open, and announcements are made inside the modal. Focus
- * starts on the first control and returns to where it was, and the unnamed focus guards around the content are not in the tab
- * order. Escape works wherever focus is.
+ * starts on the first control and returns to where it was. The unnamed focus guards around the content are not in the tab order.
+ * Escape works wherever focus is.
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'

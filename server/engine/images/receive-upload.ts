@@ -18,8 +18,8 @@ export interface Upload {
 }
 
 /**
- * Maximum number of bytes around the file in a multipart body, and maximum size of an oversized upload that is read to its end
- * before the response. Browsers ignore a response that arrives earlier.
+ * Maximum number of bytes around the file in a multipart body. An oversized upload of up to `maxDrainedBytes` is read to its end
+ * before the response, because browsers ignore a response that arrives earlier.
  */
 const maxFramingBytes = 64 * 1024
 export const maxDrainedBytes = 16 * 1024 * 1024
@@ -63,8 +63,8 @@ export const contentIdentity = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'
 type Reader = Pick<Environment, 'readPdf'>
 
 /**
- * Checks that a file is in one of the accepted formats, judged by its content, and readable: PDFs are opened, and the headers of
- * pictures are checked. Throws `server.busy`, and `upload.…` with a code for each reason.
+ * Checks by its content that a file is in one of the accepted formats and is readable. Opens PDFs, and checks the headers of
+ * pictures. Throws `server.busy`, and `upload.…` with a code for each reason.
  */
 export async function checkUpload(
   { readPdf }: Reader,

@@ -92,10 +92,7 @@ export interface Hooks<R extends HasFields = AnyResource> {
     R,
     HookFunctions<R>['after'],
     {
-      /**
-       * True for a write that has to be stored on its own, even in a dry run, because `after` may reject it because of an earlier
-       * write.
-       */
+      /** True for a write that `after` may reject because of an earlier write. It is stored on its own, even in a dry run. */
       mustStoreAlone?(write: WriteDraft<R>): boolean
     }
   >

@@ -13,8 +13,8 @@ const field = 'imagePath'
 
 /**
  * Sets the picture of an account. Users may change their own picture, and administrators may change any picture. Throws
- * `record.missing` if the caller may not change the account, the errors of the encoder, and `record.stale` if the account is
- * changed at the same time.
+ * `record.missing` if the caller may not change the account, `record.stale` if the account is changed at the same time, and the
+ * errors of the encoder.
  */
 export async function changeProfilePicture(
   context: Context,

@@ -369,7 +369,7 @@ describe('the logo of the university', () => {
     expect((await open(logo)).statusCode).toBe(404)
   })
 
-  test('cannot be a PDF: a file in a format that the field does not accept is refused with an error for the field, and remains staged for its owner', async () => {
+  test('cannot be a PDF: the form is refused with an error for the field, and the file remains staged for its owner', async () => {
     const pdf = buildMultipart({ name: 'sigla.pdf', type: 'application/pdf', bytes: buildPdf(), field: 'file' })
     const { id } = (await send<{ id: string }>(admin, 'POST', '/api/files', pdf)).data
     const answer = await choose(id)

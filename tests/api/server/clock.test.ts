@@ -97,7 +97,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })
 
-  test('of a server that was off for two weeks must be confirmed once; the clock of a running server never has to be', async () => {
+  test('of a server that was off for two weeks must be confirmed once, unlike that of a running server', async () => {
     for (let month = 0; month < 30; month++) {
       site.wait(day)
       expect((await readClockState(site.context)).isTrusted).toBe(true)

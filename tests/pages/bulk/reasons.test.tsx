@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 // The only test in this file, because the texts of jobs stay loaded once they have been loaded.
-test('a job page that is opened first, before any texts of jobs are loaded, says why the job failed and why each row was skipped', async () => {
+test('if the first page opened is that of a job, it says why the job failed and why each row was skipped', async () => {
   const endpoints = endpointsOf(getResource('departments'))
   const selection = await office.call<{ id: string }>(office.admin, 'POST', endpoints.selections.path, { ids: [office.departmentId] })
   const { data: job } = await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, {

@@ -2,8 +2,8 @@
 const formulaStart = /^'*[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
- * Error values of spreadsheets in formats that keep only text: `#REF!`, `#NAME?`, `#N/A` in any language, `#GETTING_DATA`, `Err:502`,
- * and the `###` of a column that is too narrow for its number.
+ * Error values of spreadsheets in formats that keep only text: `#REF!`, `#NAME?`, `#N/A` in any language, `#GETTING_DATA` and
+ * `Err:502`. Also `###`, which stands for a number in a column that is too narrow.
  */
 const errors =
   /^(?:#[\p{Lu}\p{N}_/ .]*\p{Lu}[\p{Lu}\p{N}_/ .]*[!?]|#(?:N\/[ABD]|NV|I\/T|Н\/Д|YOK|SAKNAS!?|PUUTTUU!?|HIÁNYZIK|NENÍ_K_DISPOZICI)|#\p{Lu}+(?:_\p{Lu}+)+|Err:\d{3}|#{3,})$/u

@@ -98,9 +98,9 @@ const sortedByName = (values: Values): Values => Object.fromEntries(Object.entri
 
 /**
  * Completes the transaction of the writes: claims their files, sends notifications and emails, and runs the `after` hooks. Earlier
- * documents in a field are kept, but earlier pictures are not. Returns the warnings of each record by id. Throws `input.invalid`
- * for a file that is unknown, belongs to another user or record, or has a format that its field does not accept, and the errors of
- * the hooks.
+ * documents in a field are kept, but earlier pictures are not. Returns the warnings of each record by id. Throws the errors of the
+ * hooks, and `input.invalid` for a file that is unknown, belongs to another user or record, or has a format that its field does not
+ * accept.
  */
 async function finishWrites(
   { totals }: Pick<RecordSource, 'totals'>,

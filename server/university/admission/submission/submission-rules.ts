@@ -110,10 +110,10 @@ interface ApplicationCounts {
 }
 
 /**
- * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing
- * and blocks nobody: an application is refused only if the email address or access code shows that it is the same person, and
- * not in the status modes `code` and `off`. The caller holds `applicantLockName`. Throws `registration.duplicate` and
- * `registration.tooMany`.
+ * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing and
+ * blocks nobody: applicants are refused only if the email address or access code shows that they have applied before, and only in
+ * the status mode `minimal`. For an application that staff enter, every earlier application with the number counts. The
+ * caller holds `applicantLockName`. Throws `registration.duplicate` and `registration.tooMany`.
  */
 export async function detectDuplicate(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
   const { intake, isStaff } = applicant

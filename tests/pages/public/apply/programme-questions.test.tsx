@@ -1,6 +1,6 @@
 /**
- * Questions and documents that programmes add to the form: shown if a chosen programme asks for them, kept for when the programme
- * is chosen again, and sent with the other answers.
+ * Questions and documents that programmes add to the form: shown if a chosen programme asks for them, and sent with the other
+ * answers. If the choice changes, answers are kept in case it changes back.
  */
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
