@@ -91,7 +91,7 @@ export class BenchClient {
     this.cookies = cookies
   }
 
-  /** Sends `body` as JSON, or `raw`, which has another media type. */
+  /** Sends `body` as JSON, or `raw` with a different media type. */
   async call(method, path, body, raw) {
     const { type, payload } = raw ?? { type: 'application/json', payload: body === undefined ? undefined : JSON.stringify(body) }
     const headers = {

@@ -51,7 +51,7 @@ function followRenames(value: string, nextOf: (value: string) => string | null |
   }
 }
 
-/** A value with each of its choices replaced; null if none remains. */
+/** A value with each of its choices replaced; null if no choice remains. */
 function replaceValue(value: unknown, replacementFor: (one: string) => string | null): unknown {
   const replaceChoice = (one: unknown) => (typeof one === 'string' ? replacementFor(one) : one)
   if (!Array.isArray(value)) return replaceChoice(value)

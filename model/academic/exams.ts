@@ -34,8 +34,8 @@ export const isBeforeNoticeDeadline = (now: Date, startsAt: string, noticeDays: 
   today(now) <= noticeDeadline(startsAt, noticeDays)
 
 /**
- * Returns the reason why an exam may not start on its day; null if it may. Special exams can be all year, others only in a period
- * of their session.
+ * Returns the reason why an exam may not start on its day; null if it may. Special exams can take place at any time of the year.
+ * Other exams must be in a period of their session.
  */
 export function findExamDayRefusal(
   { startsOn, endsOn, periods }: YearPlan,

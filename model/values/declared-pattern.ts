@@ -1,7 +1,7 @@
 /**
- * Patterns of text fields in declarations: a subset of regular expressions that browser, server and database read the same way.
- * It supports letters, classes, groups, alternatives and repetitions, and always matches the whole text. To prevent catastrophic
- * backtracking, it excludes repetitions of parts that can match in several ways.
+ * Patterns of text fields in declarations: a subset of regular expressions that browser, server and database interpret in the same
+ * way. It supports letters, classes, groups, alternatives and repetitions, and always matches the whole text. To prevent
+ * catastrophic backtracking, it excludes repetitions of parts that can match in several ways.
  */
 
 /** Text key of the error for a text that does not match the field's pattern, such as `rooms.shapes.code`. Also shown as a hint. */

@@ -8,7 +8,7 @@ import { databasesByPath, databasesOf, databaseTests, isInPlace } from '#tests/s
 const { both, postgres, embedded } = databasesByPath
 const places = [...both, ...postgres, ...embedded]
 const files = databaseTests()
-/** The engines on which the commands of `package.json` run a file. */
+/** The engines on which the commands in `package.json` run a file. */
 const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
 
 test('every test that needs a database is in a folder with declared databases', () => {

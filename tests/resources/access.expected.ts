@@ -510,7 +510,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
 
 const allWays = ['bulk', 'import', 'export'] as const
 
-/** Bulk operations by role. A role that is not named has none. */
+/** Bulk operations by role. A role that is not listed has no grants. */
 export const expectedMany: { readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] } } = {
   users: { admin: allWays },
   departments: { admin: allWays, secretary: allWays },

@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 
 interface AccessRights {
-  /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not named has none. */
+  /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not listed has no grants. */
   readonly grants?: { readonly [R in Role]?: readonly GrantName[] }
   /** Roles that can read or write a field, unless all roles of the record can. */
   readonly fields?: { readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] } }

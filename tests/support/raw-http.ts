@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 /** The port that an application listens on. */
 export function portOf(app: { addresses(): readonly unknown[] }): number {
-  // A server on a network address reports it as an object.
+  // A server that listens on a network address reports the address as an object.
   return (app.addresses()[0] as { port: number }).port
 }
 

@@ -51,7 +51,7 @@ export interface WriteEvent<R extends HasFields = AnyResource> extends PlannedWr
 
 /** Functions available to `after` in addition to queries. */
 export interface AfterContext {
-  /** Call it with the name of each other resource that was written. */
+  /** Must be called with the name of each other resource that was written. */
   readonly reportWrite: (resource: string) => void
   /** Adds a warning about a record that was stored nevertheless. */
   readonly addWarning: (id: string, issues: FieldIssues) => void
@@ -129,8 +129,8 @@ export interface JobRules<R extends HasFields = AnyResource> {
    */
   claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
   /**
-   * Returns the time until which the transitions made by a job can be undone, by job id; absent: they no longer can. Without rules,
-   * transitions are undone like any other change.
+   * Returns, by job id, the time until which the transitions made by the job can be undone; absent if they no longer can be.
+   * Without rules, transitions are undone like any other change.
    */
   undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }

@@ -88,8 +88,8 @@ export interface Records extends Lists {
   batch(batch: Batch): Promise<BatchResult[]>
   /**
    * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the
-   * database asks for a retry. With `isOneOfMany`, totals stay cached until the last of the many clears them, so others may see
-   * totals that are a second old.
+   * database asks for a retry. With `isOneOfMany`, totals stay cached until the last of these transactions clears them, so others
+   * may see totals that are a second old.
    */
   inTransaction<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
   history(permit: Permit, id: string | null, page: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>

@@ -1,4 +1,4 @@
-/** The program's health beyond being reachable: for monitoring, and in detail for administrators. */
+/** Reads the health of the running program, for monitoring and, in more detail, for administrators. */
 import type { WireAlarms, WireHealth } from '#model/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'

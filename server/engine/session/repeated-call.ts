@@ -20,7 +20,7 @@ export interface RepeatableCall {
   readonly scope: string
   /** The key sent by the caller; for users with their role and person appended. */
   readonly key: string | null
-  /** The key alone, as version 0.1.0 stored it, so that calls from before an upgrade are recognized after it. */
+  /** The key alone, as version 0.1.0 stored it, so that calls from before an upgrade are recognised after it. */
   readonly former?: FormerKey | undefined
   /** Hash of everything that was sent. */
   readonly fingerprint: string

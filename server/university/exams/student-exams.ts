@@ -20,7 +20,7 @@ const r = table(examResits, 'r')
 
 const maxPast = 200
 
-/** Returns a student's exams: upcoming ones, next first, and past ones with published grades, latest first. */
+/** Returns a student's exams: upcoming exams, the next one first, and past exams with published grades, the latest first. */
 export async function readStudentExams(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },

@@ -19,7 +19,7 @@ export const examHooks = (context: Context): Hooks<typeof exams> => ({
   validate: (writes) => examIssues(context, writes),
   after: {
     fields: ['state', 'startsAt', 'durationMinutes', 'room'],
-    // One at a time, so that two exams published in one batch are checked against each other.
+    // Exams are stored one at a time, so that two exams published in one batch are checked against each other.
     mustStoreAlone: (write) => isLockTransition(write.action) || notifiesParticipants(write),
     async work(queries, events) {
       for (const event of events) {

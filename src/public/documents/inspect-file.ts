@@ -29,7 +29,7 @@ const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 /** Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to 9F become other characters. */
 const readLatin1Text = async (blob: Blob) => new TextDecoder('latin1').decode(await readBytes(blob))
 
-/** Without a connection the PDF code may be unavailable. The server checks again. */
+/** Without a connection the code that reads PDFs may be unavailable. The server checks again. */
 async function needsPassword(blob: Blob): Promise<boolean> {
   const pdf = await import('#src/pdf/open-pdf.ts').catch(() => null)
   return pdf !== null && (await pdf.isPasswordProtected(blob))

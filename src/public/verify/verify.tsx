@@ -22,7 +22,7 @@ export function Verify() {
     fields: { code: enteredCode.trim() },
     send: async ({ code }) => {
       setAnswer(null)
-      // Text that is not a well-formed code is unknown.
+      // Text that is not a well-formed code is treated as an unknown code.
       if (normalizeCertificateCode(code) === null) return { state: 'unknown' } as const
       return (await makeCall<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
     },

@@ -10,7 +10,7 @@ interface AdmissionChartsProps {
   readonly asOf: string
 }
 
-/** Charts of the admission session: applications per day next to the time until a decision, and places per specialization. */
+/** Charts for the admission session: applications per day next to the time until a decision, and places per specialization. */
 export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
   const { t } = useTranslation('shell')
   return (

@@ -24,7 +24,7 @@ interface RecipientInputProps {
   readonly onChange: (value: ChosenRecipient | null) => void
 }
 
-/** Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, Escape closes the list without a change. */
+/** Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, and Escape closes the list without a change. */
 export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: RecipientInputProps) {
   const { t } = useMessagingText()
   const listId = `${id}-options`

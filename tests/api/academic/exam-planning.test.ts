@@ -84,7 +84,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     await faculty.act('exams', draft.id, 'cancel')
   })
 
-  test('students see their own exams with results, and the requests they can make with prices', async () => {
+  test('students see their own exams with results, and the requests that they can make, with prices', async () => {
     const read = async <T>(path: string, student = ben as ExamStudent) => (await faculty.call<T>(student.caller, 'GET', path)).data
     const { coming } = await read<WireOwnExams>(examCalls.listOwnExams.path)
     expect(coming.map(({ id, course, room, kind }) => [id, course, room, kind])).toEqual([[stored.id, 'Algebra', 'C 101', null]])

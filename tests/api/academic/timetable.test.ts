@@ -77,7 +77,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(describeEntries(await week(eva, '2027-01-25'))).toEqual([])
   })
 
-  test('contain every hour of a class, those of odd or even weeks every other week, and no deactivated ones', async () => {
+  test('contain every hour of a class, hours in odd or even weeks every other week, and no deactivated hours', async () => {
     const third = await site.createProfessor('Dinu Mara')
     const universityClass = await site.addClass('A2', 'T3', { leadProfessorId: third.personId })
     const ioan = await site.addStudent()

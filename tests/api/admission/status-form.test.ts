@@ -132,7 +132,7 @@ describe('the form follows the rules of the call', () => {
     expect((await send(known, { 'sec-fetch-site': '', origin: 'https://evil.test' })).status).toBe(403)
   })
 
-  test('it accepts only a small form, and no other call accepts one', async () => {
+  test('and only a small form is accepted, while other calls accept no form', async () => {
     expect((await send('1'.repeat(5000))).status).toBe(413)
     expect((await send(known, { 'content-type': 'text/plain' })).status).toBe(415)
     const login = await app.inject({

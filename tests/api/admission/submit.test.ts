@@ -365,7 +365,7 @@ describe('staff', () => {
   })
 })
 
-test('a signed-in user who is not staff applies as anyone else', async () => {
+test('a signed-in user who is not staff applies like anyone else', async () => {
   const student = site.browser()
   await student.signIn('stud')
   const { status, data } = await submitMultipart(student, applicationForm(next(), programme))

@@ -182,7 +182,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       [{ publicStatus: 'off' }],
       [{ retentionMonths: 1 }],
       [{ disableUpdates: true }],
-    ])('the settings %j', async (change) => {
+    ])('changes to the settings %j', async (change) => {
       site.wait(late)
       expect(await codeOf('PUT', '/api/settings/update', change)).toBe(requiredCode)
       expect(await codeOf('PUT', '/api/settings/update', { officeHours: 'Mon-Fri' })).toBe(200)
@@ -190,7 +190,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('PUT', '/api/settings/update', change)).toBe(200)
     })
 
-    test('the dates between which applications are accepted', async () => {
+    test('changes to the dates between which applications are accepted', async () => {
       const session = { name: 'Autumn', academicYear: '2031-2032' }
       const { id } = (await admin.call<WireRecord>('POST', '/api/admission-sessions/create', session)).data
       site.wait(late)
@@ -200,7 +200,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, closesAt: '2031-09-01T10:00:00.000Z' })).toBe(200)
     })
 
-    test('files with personal data and with settings, but not files of courses', async () => {
+    test('exports of personal data and of the settings, but not exports of courses', async () => {
       site.wait(late)
       const exported = allResources.filter((resource) => exportRequiresReauthentication(resource) && isGranted(resource, 'admin', 'export'))
       const files = ['settings', ...exported.map(({ path }) => path)]

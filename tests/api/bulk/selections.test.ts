@@ -90,7 +90,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
       expect([body, (await calls.select(ana, path, body)).status]).toEqual([body, 400])
   })
 
-  test('is available to roles that change or export many records; lists of others have no token', async () => {
+  test('is available to roles that change or export many records; lists for other roles have no token', async () => {
     const professor = createCaller('professor')
     expect((await calls.select(professor, path, { ids })).status).toBe(403)
     expect((await calls.list(professor, path)).headers).not.toHaveProperty('query-token')

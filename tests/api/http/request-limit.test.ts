@@ -20,7 +20,7 @@ const statuses = async (times: number, call: () => Promise<{ status: number }>) 
 }
 
 describe('calls without a specific limit', () => {
-  test('of one session stop at the number per minute, from any address, and continue a minute later', async () => {
+  test('in one session are refused above the limit per minute, from any address, and accepted again a minute later', async () => {
     const browser = site.browser()
     await browser.signIn('maria')
     let calls = 0
@@ -38,7 +38,7 @@ describe('calls without a specific limit', () => {
     expect((await call()).status).toBe(200)
   })
 
-  test('of one address stop at twice that number, signed in or not, and an IPv6 network counts as one address', async () => {
+  test('from one address are refused above twice the limit, signed in or not, and an IPv6 network counts as one address', async () => {
     site.wait(2 * minute)
     let calls = 0
     // Forwarding headers that no trusted proxy added are ignored.

@@ -302,7 +302,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect([answer.status, answer.failure.fields]).toEqual([400, { 'Idempotency-Key': [{ code: 'type.wrong' }] }])
   })
 
-  test('is refused where a key has no effect: no call ignores one', async () => {
+  test('is refused if the call does not support keys: no call ignores a key', async () => {
     const writeRoutes = registeredRoutesOf(study.app).filter(
       ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !routesOfBuild.includes(path),
     )

@@ -70,7 +70,7 @@ describe('an export', () => {
 const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
 
 describe('a pasted block of cells', () => {
-  test('fills the table’s rows from the focused one on, and is validated, shown and stored', async () => {
+  test('fills the table’s rows, starting at the focused one, and is validated, shown and stored', async () => {
     await departments(3, (number) => `Paste ${number}`)
     const { user } = await open('admin', '/admin/departments?search=Paste')
     const second = await screen.findByRole('link', { name: 'Paste 2' })

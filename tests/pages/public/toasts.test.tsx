@@ -35,7 +35,7 @@ test('a toast stays 5000 ms, leaves within 300 ms and is removed from the store 
   expect(document.querySelector('.toast')).toBeNull()
 })
 
-test('toasts are announced by a live region that exists, empty, before the first of them', () => {
+test('toasts are announced by a live region, which exists and is empty before the first toast', () => {
   const region = screen.getByRole('status')
   expect(region.textContent).toBe('')
   show({ severity: 'success', summary: 'Saved.' })

@@ -9,7 +9,7 @@ import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
 
-/** Overrides the provider's decision. Null uses the real one. */
+/** Overrides the provider's decision. If null, the real provider decides. */
 let answer: ((question: AccessQuestion) => boolean) | null = null
 
 vi.mock('#providers/access-control.ts', async (load) => {

@@ -30,9 +30,9 @@ interface Moment {
 }
 
 /**
- * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, which the history only holds
- * masked, and values computed from other records are today's. Records that were removed since are missing. Throws `asOf.tooFar`
- * if more than `maxChanged` rows changed.
+ * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, which the history only holds masked,
+ * and values computed from other records are today's. Records that have since been removed are missing. Throws `asOf.tooFar` if
+ * more than `maxChanged` rows changed.
  */
 export async function rowsAsOfSql(
   source: Pick<RecordSource, 'database' | 'keys'>,

@@ -1,6 +1,6 @@
 /**
- * Records changes of child rows in the history of their parent record. An entry there names the rows that were added, changed and
- * removed; the history of each row has the values.
+ * Records changes of child rows in the history of their parent record. An entry in that history names the rows that were added,
+ * changed and removed. The history of each row has the values.
  */
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, childRowEntries } from '#model/resource.ts'

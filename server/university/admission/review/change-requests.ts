@@ -25,7 +25,10 @@ export interface ChangeInput {
   readonly message?: string | null | undefined
 }
 
-/** Returns the requested changes in the order of the form. Current values are masked if encrypted; references and files are named. */
+/**
+ * Returns the requested changes in the order of the form. Current values are masked if encrypted. References and files are returned
+ * by name.
+ */
 export async function describeRequestedChanges(
   queries: Queries,
   inputs: readonly ChangeInput[],

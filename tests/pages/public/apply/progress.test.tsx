@@ -94,6 +94,6 @@ test('a server error before the form loads is shown with our own message, under 
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('series and number of an identity card are shown in capitals', async () => {
+test('the series and number of an identity card are shown in capitals', async () => {
   expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getAdmission(), 'en')).toBe('CJ482913')
 })

@@ -382,7 +382,7 @@ test('the confirmation has buttons that copy reference number and access code, a
   expect(screen.queryByText(code)).toBeNull()
 })
 
-test('the confirmation shows the main facts and saves a receipt, with the access code only on request, or reports a failure', async () => {
+test('the confirmation shows the main facts, and saves a receipt, with the access code only on request, or reports that this failed', async () => {
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
