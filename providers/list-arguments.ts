@@ -23,7 +23,7 @@ export function toListArguments(query: ListQuery, asOf: string | null = null): R
   }
 }
 
-/** The inverse, used by the data provider. Several values of one field are alternatives. */
+/** The inverse of `toListArguments`, used by the data provider. Several values of one field are alternatives. */
 export function fromListArguments({ pagination, sorters, filters }: ListArguments): ListQuery {
   const values: Record<string, string> = {}
   for (const filter of filters ?? []) {

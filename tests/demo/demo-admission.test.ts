@@ -130,7 +130,7 @@ test('an enrolled application and its student refer to each other and match, and
   for (const { cnp } of university.registrations.filter(({ enrolledAt }) => !enrolledAt)) expect(studying.has(cnp ?? '')).toBe(false)
 })
 
-test('there are overdue and received answers, decisions of today, holds, withdrawals, duplicates and odd county codes', () => {
+test('there are overdue and received answers, decisions from today, holds, withdrawals, duplicates and odd county codes', () => {
   const count = (matches: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(matches).length
   const today = now.toISOString().slice(0, 10)
   expect(count(({ status, overdueAt }) => status === 'update_requested' && overdueAt)).toBeGreaterThan(3)

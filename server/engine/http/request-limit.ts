@@ -50,6 +50,6 @@ export function addSessionLimit(app: FastifyInstance, { config, clock }: Environ
   })
 }
 
-/** Form submissions of pages count as API calls. */
+/** Form submissions from pages count as API calls. */
 const isApiCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
 const tooManyRequests = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

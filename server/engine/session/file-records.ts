@@ -109,7 +109,7 @@ export async function stageNewFile(context: Environment, file: NewFile): Promise
 interface FileClaim {
   readonly fileId: string
   readonly field: string
-  /** Formats that the field accepts. A picture counts with its format after preparation. */
+  /** Formats that the field accepts. For a picture, the format after preparation counts. */
   readonly accept: readonly FileKind[]
   /** Whether the previous file stays with the record for reviewers. Absent: it is released. */
   readonly keepsVersions?: boolean
@@ -226,7 +226,7 @@ export async function removeDroppedFiles(
   return removedCount
 }
 
-/** Removes those of the files that no record has claimed. */
+/** Removes the files among `ids` that no record has claimed. */
 export async function removeUnclaimedFiles(context: Environment, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await removeDroppedFiles(context, await markFilesDropped(context.database, 'f.id = any($1::uuid[])', [ids]))
 }

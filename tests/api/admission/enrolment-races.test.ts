@@ -26,7 +26,6 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     const students = await studentsOf(programme.specializationId)
     expect(students.map(({ number }) => number.slice(-3))).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 1).padStart(3, '0')))
     expect(countOutcomes(students.map(({ kind }) => kind))).toEqual({ budget: 20, fee: 30 })
-    // Runs 500 transactions, possibly on a busy machine.
   })
 
   test('by twenty users who enrol different applicants into the last place enrol only one', async () => {

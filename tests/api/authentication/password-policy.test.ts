@@ -41,7 +41,7 @@ describe('a new password', () => {
     'Popescu-Ana-1',
     'matricola2026!',
     'matricola.univ',
-  ])('that an attacker tries early, such as %s, is refused', (password) => {
+  ])('that attackers try early, such as %s, is refused', (password) => {
     expect(codes(password)).toEqual(['password.common'])
   })
 

@@ -225,7 +225,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     })
   })
 
-  test('a selection is exported in its own order, only to its creator and only while it is valid', async () => {
+  test('a selection is exported in its own order, but only to its creator and only while it is valid', async () => {
     const { database, clock } = api.context
     const ids = ['own', 'inactive', 'other'].map((label) => university.idOf('courses', label as 'own'))
     const keep = async (until: number) => {

@@ -54,7 +54,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   test('is found in either language, by search and by filter', async () => {
     for (const query of ['search=datenstr', 'search=structuri', 'filters[name]=DATENSTR', 'filters[name]=structuri'])
       expect(await names('de', query), query).toEqual(['Datenstrukturen'])
-    // A search covers every language, a filter only what the reader may see.
+    // A search covers every language, while a filter covers only what the reader may see.
     expect(await names('fr', 'search=datenstrukturen')).toEqual(['Structuri de date'])
     expect(await names('fr', 'filters[name]=datenstrukturen')).toEqual([])
     expect(await names('de', 'filters[nameDe]=(none)&sort=name')).toEqual(['Muzică'])

@@ -7,7 +7,7 @@ import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
 const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
 
-/** Students as Romanian Excel saves them. Two have a date that does not exist. */
+/** A file of students as saved by Romanian Excel. Two of them have a date that does not exist. */
 function students(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0')

@@ -210,7 +210,7 @@ test('a link that opens nothing leads to a page that explains why, contains no n
   expectNoOtherErrors(page)
 })
 
-/** Everything this browser has stored for our pages, as text. Of files only the names. */
+/** Everything this browser has stored for our pages, as text. For files, only the names. */
 const readStoredDraft = (page: Page) =>
   page.evaluate(async () => {
     const rows: unknown[] = []

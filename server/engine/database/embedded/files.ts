@@ -48,7 +48,7 @@ function hostFiles(module: EngineModule): HostFileSystem {
   return found
 }
 
-/** Errors of fsync for things that cannot be synced, such as a pipe. */
+/** Error codes of fsync for things that cannot be synced, such as a pipe. */
 const unsyncableErrors = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EBADF'])
 
 function makeDurable(files: HostFileSystem): void {
