@@ -1,4 +1,4 @@
-/** Adds many students to a database with demonstration data: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/** Adds many students to a database with demo data: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'

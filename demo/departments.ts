@@ -11,7 +11,7 @@ export type Specialization = DemoRowWith<
 >
 export type Course = DemoRowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
 
-/** Returns the departments in the order of the catalogue, without heads. */
+/** Returns the departments in catalogue order, without heads. */
 export const makeDepartments = (tools: DemoTools): Department[] =>
   catalogue.map((entry) => ({
     ...createRecordBase(tools, tools.calendar.founded),
@@ -38,7 +38,7 @@ export const withHeads = (departments: readonly Department[], professors: readon
 const entriesOf = (departments: readonly Department[]) =>
   departments.flatMap((department, i) => itemInCycle(catalogue, i).specializations.map((entry) => ({ department, entry })))
 
-/** Returns every specialization of the catalogue. Bachelor's programmes have more places than master's. */
+/** Returns every specialization in the catalogue. Bachelor's programmes have more places than master's. */
 export const makeSpecializations = (departments: readonly Department[], tools: DemoTools): Specialization[] =>
   entriesOf(departments).map(({ department, entry }, index) => {
     const yearsOfStudy = entry.semesters.length / 2

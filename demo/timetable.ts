@@ -10,7 +10,7 @@ export type UniversityClass = DemoRowWith<
   'university-classes',
   'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'
 > & {
-  /** Room of its first hour in the week. */
+  /** Room of the class in its first hour of the week. */
   readonly room: string
 }
 export type ClassHour = DemoRowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>

@@ -202,7 +202,7 @@ export interface ResourceSpec<
   readonly list: ListSpec<Name, View>
   /** Removed fields. The next migration drops their columns and data. */
   readonly removedFields?: readonly string[]
-  /** Facts shown under the title on the record's page; absent: the columns of the list. */
+  /** Facts shown under the title on the record's page; absent: the list's columns. */
   readonly summary?: readonly Name[]
   /** Groups of fields whose combined values are unique. */
   readonly unique?: readonly (readonly Name[])[]

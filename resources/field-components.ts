@@ -1,5 +1,5 @@
 /**
- * Custom components for single fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here
+ * Custom components for individual fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here
  * with the parts it can replace. The components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`. The
  * types there require a component for each entry.
  */

@@ -36,7 +36,7 @@ function controlsOf(index, code) {
 /**
  * Groups of the build: modules that every page needs, modules that other public pages need, and the packages and code that only the
  * console needs. Each group contains all imports of its modules that are not in an earlier group, so that public pages never load
- * code of the console.
+ * console code.
  */
 export function chunkGroups(root) {
   const publicIds = new Set()

@@ -8,7 +8,7 @@ import type { DemoExam } from './exams.ts'
 const participantCount = 12
 const dayMs = 86_400_000
 
-/** Generates the exam for students who want to improve a grade or have not passed yet. */
+/** Generates the exam, for students who want to improve a grade or have not passed yet. */
 export function makeSpecialExam(
   universityClass: UniversityClass,
   { attendance, grades }: { readonly attendance: readonly ClassEnrolment[]; readonly grades: readonly DemoRow<'grades'>[] },

@@ -26,7 +26,7 @@ export const phone: FieldType<Spec, typeof make> = {
     ),
   sample: { field: make({ optional: true }), values: ['+40721000001', '+40721000002'], refused: ['12', 'phone.malformed'] },
   example: () => '+40740123456',
-  /** Written without a leading plus and with spaces, so that spreadsheets treat it neither as a formula nor as a number. */
+  /** Written without a leading plus and with spaces, so that spreadsheets do not treat it as a formula or a number. */
   cell: {
     write(value) {
       const number = String(value)

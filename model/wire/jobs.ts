@@ -28,9 +28,9 @@ export const jobKinds = ['edit', 'action', 'import', 'paste', 'undo'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /**
- * `mapping`: an import waits until its columns are assigned. `checking`: each item is tried without being stored. `ready`: the
- * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not
- * continue; its `error` says why, and completed items remain.
+ * `mapping`: an import waits until its columns are assigned. `checking`: each item is validated, but nothing is stored. `ready`: the
+ * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not continue; its
+ * `error` says why, and completed items remain.
  */
 export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', 'cancelled', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
@@ -199,7 +199,7 @@ export const importSchema = namedSchema(
     mode: importModeSchema,
     /** Fields that can be assigned to columns, and whether a new record requires them. */
     fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
-    /** Number of rows in which letters were replaced: ş and ţ with cedilla by the comma-below letters. */
+    /** Number of rows in which ş and ţ with a cedilla were replaced by the letters with a comma below. */
     converted: count(),
     /** Number of values that empty cells remove from existing records, in `ready` and `done` rows. */
     valuesRemoved: count(),
@@ -277,7 +277,7 @@ export const columnInterpretationsSchema = namedSchema(
 )
 export type WireColumnInterpretations = ResponseBody<typeof columnInterpretationsSchema>
 
-/** Replaces a text in every row of an import, in one column; once the rows are checked, only in those with problems. */
+/** Replaces a text in one column of an import: in every row or, once the rows are checked, only in rows with problems. */
 export const valueReplacementSchema = z.strictObject({
   column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
   text: cell().check(z.minLength(1)),

@@ -4,7 +4,7 @@ import { announceText } from './announcer.tsx'
 interface LiveRegionProps {
   readonly as?: 'p' | 'div' | 'span'
   readonly className?: string
-  /** Set if the initial text is read together with its surroundings, so that only changes are announced. */
+  /** Set if screen readers read the initial text together with its surroundings, so that only changes are announced. */
   readonly isKnown?: boolean
   readonly children?: ReactNode
 }

@@ -10,7 +10,7 @@ export type IdempotencyHeaders = ReturnType<typeof idempotencyHeader>
 class SubmissionKey {
   #key = createIdempotencyKey()
 
-  /** Runs a call with the headers, or the key, to send. */
+  /** Runs a call with the headers to send, or with the key. */
   async run<T>(call: (headers: IdempotencyHeaders, key: string) => Promise<T>): Promise<T> {
     const result = await call(idempotencyHeader(this.#key), this.#key)
     this.#key = createIdempotencyKey()

@@ -1,6 +1,6 @@
 /**
- * Ant Design's select with search. Changes: the list has a name and contains all options (the virtual list exposes three to
- * screen readers), it scrolls itself, it is absent if nothing was found, and only the input carries the ARIA states.
+ * Ant Design's select with search. Changes: the list has a name and contains all options (the virtual list exposes three to screen
+ * readers), it scrolls itself, it is not rendered if nothing was found, and only the input carries the ARIA states.
  */
 import { Select as AntdSelect } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'

@@ -10,8 +10,8 @@ import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /**
- * Requests an email with a link to reset the password. The response is the server's text, and is the same whether or not the
- * address is known.
+ * Requests an email with a link to reset the password. The page shows the server's response, which is the same whether or not an
+ * account has this address.
  */
 export function ForgotPassword({ email: initialEmail, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
   const t = useText('public')

@@ -125,7 +125,7 @@ test.each(languages)('on a phone, in %s, the toast of a failed sign-in covers ne
   expect(covered).toEqual([])
 })
 
-test('a visitor who opens a console page signs in with only the keyboard and reaches that page (R-A01, R-G02)', async () => {
+test('a visitor who opens a console page can sign in with the keyboard alone, and then reaches that page (R-A01, R-G02)', async () => {
   const page = await openPage()
   pages.push(page)
   await page.goto('/secretary/courses')

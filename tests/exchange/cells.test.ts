@@ -204,7 +204,7 @@ describe.each(languages)('files in %s', (language) => {
   )
 })
 
-/** The single cell of a CSV row, as a CSV reader returns it. */
+/** The only cell of a CSV row, as a CSV reader returns it. */
 function asText(cell: ExchangeCell, language: Language): string {
   const line = csvRow([cell], language).replace(/\r\n$/, '')
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
@@ -416,7 +416,7 @@ test('a reference is resolved by its key, and rejected if it is unknown or ambig
   expect(keyTextOf("'=A")).toBe('=A')
 })
 
-test('a cell says whether a file exists, and cannot upload one', () => {
+test('a cell shows whether a file exists, and cannot upload one', () => {
   const spec = field.file({ accept: ['pdf'], optional: true })
   expect([isReadableFromCells(spec), isReadableFromCells(field.data()), isReadableFromCells(field.date({}))]).toEqual([false, false, true])
   expect(writeCell(resourceWithField(spec), 'type', '/api/files/1', readOptions('ro'))).toBe('Da')

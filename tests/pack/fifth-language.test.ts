@@ -91,7 +91,7 @@ test('a translator gets a file with the English texts, and the returned file is 
   removeFolder(folder)
 })
 
-test('the page supports it before any code loads, with a notice about scripts in this language', () => {
+test('pages support it before any code loads, with a notice about scripts in this language', () => {
   const page = withLanguages(readFileSync(join(projectRoot, 'index.html'), 'utf8'), folders)
   expect(page).toContain('["en","ro","fr","de","hu"].includes(tag)')
   expect(page).toContain('<p lang="hu">')

@@ -9,7 +9,7 @@ import { exportRequiresReauthentication, hasPower, powersOf } from '#resources/p
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
 
-test('powers of a role follow from what it may write', () => {
+test('the powers of a role follow from the fields and records that it may write', () => {
   expect(Object.fromEntries(roles.map((role) => [role, [...powersOf(role)].sort()]))).toEqual({
     admin: ['accounts', 'decisions', 'export', 'grades', 'money', 'settings'],
     secretary: ['decisions', 'export', 'money'],
@@ -19,7 +19,7 @@ test('powers of a role follow from what it may write', () => {
   expect(roles.filter(hasPower)).toEqual(['admin', 'secretary', 'professor'])
 })
 
-test('exports of personal data require the password: those of protected records and of entities that refer to them', () => {
+test('exports of protected personal data, and of entities that refer to it, require the password', () => {
   expect(exported.filter(exportRequiresReauthentication).map(({ name }) => name)).toEqual([
     'users',
     'professors',
@@ -80,7 +80,7 @@ test.each<[string, Partial<AnyResource>, boolean]>([
   expect(asks(overrides)).toBe(expected)
 })
 
-test('an added entity gives its power to a role, and a field to the roles that may write it', () => {
+test('an added entity or field gives its power to the roles that may write it', () => {
   expect(powersIn(all({ power: 'money' }), 'student').has('money')).toBe(true)
   expect(powersIn(all({ power: 'money' }), 'professor').has('money')).toBe(false)
   const fields = { code: field.text({ max: 20, write: ['admin'], power: 'decisions' }) }

@@ -55,7 +55,7 @@ function busyPair() {
 
 const ticketOf = (refusal: AppError | null) => refusal?.details.queue?.ticket ?? null
 
-test('a request takes a slot only once it has arrived completely', () => {
+test('a request occupies a slot only once it has arrived completely', () => {
   const { queue, wait, ask } = queueOf(1)
   const first = queue.enter('first-key')
   expect(ask('second-key')?.code).toBe('registration.queued')

@@ -1,4 +1,4 @@
-/** User journeys through the built program in a real browser. An error on the browser console fails the test. */
+/** Support for user journeys through the built program in a real browser. An error in the browser console fails the test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type RunOptions } from 'axe-core'
@@ -78,7 +78,7 @@ export async function openPage(
 }
 
 /**
- * Opens a page signed in as the role. Pages of one test file share a session per role, so a test that ends its session must call
+ * Opens a page signed in as the role. Pages in one test file share a session per role, so a test that ends its session must call
  * `signInAs` itself.
  */
 export async function openPageAs(role: Role, { at = homePath(role), ...view }: SignedInView = {}): Promise<Page> {
@@ -129,7 +129,7 @@ export function takeConsoleErrors(page: Page): string[] {
   return consoleErrors.get(page)?.splice(0) ?? []
 }
 
-/** Removes the expected 404 error for the page's own address. Fails unless it was logged exactly once. */
+/** Removes the expected 404 error for the page's own URL. Fails unless it was logged exactly once. */
 export async function takeNotFoundError(page: Page, path: string): Promise<void> {
   const isExpected = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
   const errors = consoleErrors.get(page) ?? []
@@ -144,8 +144,8 @@ declare global {
 }
 
 /**
- * Finds rows, cells and list items that repeat two earlier ones of the same list: same elements, classes, styles and states,
- * different text. Axe would report the same for them, and checking all of a long list takes nearly as long as rendering its page.
+ * Finds rows, cells and list items that repeat two earlier ones in the same list: same elements, classes, styles and states, different
+ * text. Axe would report the same for them, and checking all of a long list takes nearly as long as rendering its page.
  */
 const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
   page.evaluateHandle(() => {

@@ -68,7 +68,7 @@ export const insertJobItems = (ids: readonly string[]) => async (queries: Querie
   return ids.length
 }
 
-/** Opens the workshop on a new database. */
+/** Opens the fixture on a new database. */
 export async function startJobsApp(open: () => Promise<Database> = openTestDatabase): Promise<JobsApp> {
   let now = Date.parse('2026-10-05T09:00:00.000Z')
   const clock = { now: () => new Date(now) }

@@ -1,6 +1,6 @@
 /**
- * Orders all candidates for each quota. The keys of all candidates are sorted once and then distributed to the quotas in that
- * order, so that no quota has to sort its own. An entry is one choice of one candidate; the entries of a candidate are contiguous.
+ * Orders all candidates for each quota. The keys of all candidates are sorted once and then distributed to the quotas in that order,
+ * so that they need not be sorted for each quota. An entry is one choice of one candidate; the entries of a candidate are contiguous.
  */
 export interface Choice {
   readonly quota: string

@@ -185,7 +185,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
   }
 }
 
-/** Waits with exponential backoff, and at least as long as the server asks for. */
+/** Waits with exponential backoff, but at least as long as the server requests. */
 function wait(attempt: number, seconds: string | null = null): Promise<void> {
   const retryAfterMs = seconds === null ? 0 : Number(seconds) * 1000
   const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, 200 * 2 ** attempt))

@@ -1,4 +1,4 @@
-/** Maps declared names to names in the database. No other code converts between them. */
+/** Maps declared names to database names. No other code converts between them. */
 import type { AnyResource } from '#model/resource.ts'
 
 /**

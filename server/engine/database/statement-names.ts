@@ -1,7 +1,7 @@
-/** Decides which statements are prepared once per connection and then only executed. */
+/** Decides which statements are prepared once per connection, so that later runs only execute them. */
 import { createHash } from 'node:crypto'
 
-/** Maximum number of prepared statements. Each takes about 0.25 MB of memory in every PostgreSQL connection. */
+/** Maximum number of prepared statements. Each uses about 0.25 MB of memory in every PostgreSQL connection. */
 const maxPrepared = 300
 /** Number of runs of other statements after which an unused one may be replaced. */
 const replaceableAfterRuns = 10_000

@@ -18,8 +18,8 @@ export const serverLimits = {
 const awaitingContinue = new WeakSet<IncomingMessage>()
 
 /**
- * Allows uploads to these paths to be rejected before the body is sent, for clients that send `Expect: 100-continue`. For other calls
- * the body is requested immediately.
+ * Allows uploads to these paths to be rejected before the body is sent, for clients that send `Expect: 100-continue`. For other calls,
+ * the server requests the body immediately.
  */
 export function addExpectContinue(app: FastifyInstance, paths: readonly string[]): void {
   app.server.on('checkContinue', (request, response) => {

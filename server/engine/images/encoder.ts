@@ -7,7 +7,10 @@ import type { PdfReader, PdfResponse } from '../ports/pdf-reader.ts'
 import { type EncodeResponse, EncoderExited, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
 import { createTaskQueue } from '../task-queue.ts'
 
-/** Files decoded in parallel. One core is left for requests. Each process takes about 80 MB, twice that once it has read a PDF. */
+/**
+ * Files decoded in parallel. One core is left for requests. Each process uses about 80 MB of memory, and twice as much once it has
+ * read a PDF.
+ */
 export const maxDecoders = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Even on a busy machine, a process that has not responded after this time is considered hung. */
 const maxDecodeMs = 60_000

@@ -96,7 +96,7 @@ async function toWireItems(context: Context, { caller, job, permit }: ItemsReade
     return {
       position: row.position,
       recordId: row.record_id,
-      // The stored title is for records that are gone or that the caller may not read.
+      // The stored title is used for records that no longer exist or that the caller may not read.
       title: now || row.title,
       outcome: row.outcome,
       isNew: row.is_new && job.kind !== 'undo',

@@ -10,7 +10,7 @@ export const isMailAddress = (address: string) => address.length <= 254 && addre
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * Converts an email to options of nodemailer. The address is an object, so that a name is never parsed as a list of addresses. The
+ * Converts an email to nodemailer options. The address is an object, so that a name is never parsed as a list of addresses. The
  * message id is derived from the email's id, so that an email sent twice is recognised as one. Throws for an invalid address.
  */
 export function toMailOptions(mail: Mail, from: string) {

@@ -16,8 +16,8 @@ interface RefreshAttempt {
 }
 
 /**
- * Exchanges a refresh token for the next one. A token that was used twice ends the session; this is recorded, and the user gets at
- * most one email a day about it. Throws `session.required` without a token, `session.expired` or `requests.tooMany`.
+ * Exchanges a refresh token for the next one. Using a token twice ends the session. This is recorded, and the user gets at most one
+ * email a day about it. Throws `session.required` without a token, `session.expired` or `requests.tooMany`.
  */
 export async function refreshSession(
   { database, keys, clock }: Context,

@@ -1,4 +1,4 @@
-/** Scheduled work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at once. */
+/** Scheduled work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at the same time. */
 import { timeZone, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'

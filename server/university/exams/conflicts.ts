@@ -1,4 +1,4 @@
-/** Conflicts of exams: students with two exams at once or on one day, and occupied rooms and professors. */
+/** Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms and professors. */
 import type { WireExamConflicts } from '#model/academic/wire-exams.ts'
 import { timeZone } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'

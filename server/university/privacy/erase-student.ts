@@ -1,4 +1,4 @@
-/** Data of a student that is erased with the application: texts and contact data. The records that must be archived stay. */
+/** Erases a student's texts and contact data together with the application. Records that must be archived stay. */
 import type { Fields } from '#model/field.ts'
 import type { AnyResource, RecordOf } from '#model/resource.ts'
 import { certificates } from '#resources/certificates.ts'
@@ -48,7 +48,7 @@ interface Person {
 }
 interface EraseRule {
   readonly resource: AnyResource
-  /** Query for the rows of one person. */
+  /** Query for the rows of a person. */
   readonly rowsOf: (person: Person) => Statement<Row>
   /** Values that replace the personal ones. */
   readonly set: Values

@@ -16,7 +16,7 @@ const excluded = table(calendarTokenTable, 'excluded')
 const t = table(calendarTokenTable, 't')
 const u = table(users, 'u')
 
-/** Range of a calendar in days before and after today. */
+/** Number of days before and after today that a calendar covers. */
 const daysBack = 370
 const daysAhead = 550
 
@@ -31,7 +31,7 @@ export async function replaceCalendarAddress({ database, clock, config }: Contex
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
 }
 
-/** Returns the calendar of a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
+/** Returns the calendar for a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
 export async function findCalendarText(
   context: Context,
   request: { token: string; language: Language; address: string },

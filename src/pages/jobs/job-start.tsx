@@ -15,7 +15,7 @@ const confirmationThreshold = 1000
 export const isDestructiveJob = (job: WireJob) =>
   job.kind === 'action' && job.action !== null && actionsOf(getResource(job.resource))[job.action]?.tone === 'danger'
 
-/** An undo restores earlier values, so it needs no confirmation by number. */
+/** An undo restores earlier values, so it does not require typing the number. */
 const needsConfirmation = (job: WireJob) =>
   job.kind !== 'undo' && ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job))
 

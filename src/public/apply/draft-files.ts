@@ -118,7 +118,7 @@ function storeDocument(name: DocumentName, document: DraftDocument | null) {
   return isShared ? writeDocument(name, document.sent ? stored : null, true) : writeDocument(name, stored, false)
 }
 
-/** Moves the stored documents to where the draft is stored now. */
+/** Moves the stored documents to the place where the draft is now stored. */
 export async function moveStoredDocuments(draft: ApplicationDraft, nextIsShared: boolean) {
   const { uploads } = draftFiles(draft)
   isShared = nextIsShared

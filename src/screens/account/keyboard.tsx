@@ -4,7 +4,7 @@ import { useSingleKeyShortcuts } from '#src/console/shortcuts/single-key-shortcu
 import { useUser } from '#src/console/user-context.ts'
 import { Checkbox } from '#src/kit/checks.tsx'
 
-/** Switches single-key shortcuts off, for users of other input methods such as speech (WCAG 2.1.4). */
+/** Switches single-key shortcuts off for users of other input methods, such as speech (WCAG 2.1.4). */
 export function Keyboard() {
   const { t } = useTranslation('shell')
   const { id: userId } = useUser()

@@ -4,7 +4,7 @@ import { storeValue, useStoredValue } from '#src/local-storage.ts'
 export const splits = [40, 50, 60] as const
 
 export interface ReviewPreferences {
-  /** Width of the data pane in percent; the documents take the rest. */
+  /** Width of the data pane in percent. The documents use the rest. */
   readonly split: number
   /** Whether an application stays open after its decision. */
   readonly stays: boolean

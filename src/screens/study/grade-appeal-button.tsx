@@ -23,7 +23,7 @@ interface GradeAppealButtonProps {
   readonly appealState: WireGradeAppeal
 }
 
-/** A button for appealing a grade while that is possible, or a link to the existing appeal; otherwise nothing. */
+/** A button for appealing a grade while that is possible, or a link to the existing appeal. Otherwise renders nothing. */
 export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, appealUntil } }: GradeAppealButtonProps) {
   const { t, language } = useStudyText()
   const { role } = useUser()

@@ -1,4 +1,4 @@
-/** Admission sessions of different degrees that are open at the same time. */
+/** Admission sessions for different degrees that are open at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionForDegree, openAdmissions } from '#model/admission/concurrent-admissions.ts'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
@@ -73,7 +73,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     })
   })
 
-  test('are announced with their own dates, and the programmes with the places of each', async () => {
+  test('are announced with their own dates and with the programmes and places of each', async () => {
     const intake = await config()
     expect(intake.session).toBe('Bachelor 2026')
     expect(intake.concurrentAdmissions).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedReason: null }])

@@ -207,8 +207,8 @@ test('an application belongs to the admission session in the settings, and the s
   expect(await config()).toMatchObject({ session: 'Autumn' })
 })
 
-describe('rate limits of one address', () => {
-  test('refuse its applications above the configured number, but not those from other addresses or of staff', async () => {
+describe('the rate limits of an IP address', () => {
+  test('apply to its applications above the configured number, but not to other addresses or to staff', async () => {
     const limited = await startSessionApp({ submissionsPerHour: 2 })
     try {
       await updateSettings(limited, { registrationOpen: true })

@@ -107,7 +107,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   describe('of students', () => {
-    test('promotes students with a next year, and reports those in the last one', async () => {
+    test('promotes students who have a next year, and reports students in their last year', async () => {
       const records = [await student(1), await student(2), await student(3)]
       const { preview, items } = await act('students', records, 'promote')
       expect(preview).toMatchObject({ kind: 'action', action: 'promote', counts: { ready: 2, state: 1 } })

@@ -18,7 +18,7 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('valid rows are imported, invalid ones are returned with reasons, and the corrected file imports exactly those', async () => {
+  test('valid rows are imported, invalid rows are returned with reasons, and the corrected file imports exactly the returned rows', async () => {
     const count = 1000
     const hasError = (n: number) => n % 33 === 0
     const rows = Array.from({ length: count }, (_, n) => (hasError(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))

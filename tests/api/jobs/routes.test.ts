@@ -20,7 +20,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   afterAll(() => shop.close())
   const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
 
-  test('users see their own jobs, admins those of all users, newest first', async () => {
+  test('users see their own jobs and admins see the jobs of all users, newest first', async () => {
     const first = await shop.createDescriptionJob(ids, 'first')
     shop.wait(1000)
     const second = await shop.createDescriptionJob(ids, 'second')

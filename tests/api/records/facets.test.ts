@@ -50,7 +50,7 @@ describe.each(engines)('value counts on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('each count is the total of the list filtered by that value, with any other filters', async () => {
+  test('each count is the total of the list when filtered by that value in addition to any other filters', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom('admin' as const, 'student' as const), async (query, role) => {
         const counts = await facets(role, 'courses', query)

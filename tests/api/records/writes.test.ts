@@ -234,7 +234,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(data.list[0]?.changes).toMatchObject([{ field: 'examId', afterTitle: _titles.examId }])
     })
 
-    test('a refused write leaves neither a record nor history', async () => {
+    test('a refused write leaves no record and no history', async () => {
       const before = await api.context.database.query('SELECT count(*) AS n FROM change')
       await create('department-profiles', { name: 'Valid', headOfDepartmentId: createMissingId() })
       await create('specializations', { name: 'Copie', code: 'INF', departmentProfileId: department, yearsOfStudy: 3, totalCredits: 180 })

@@ -166,7 +166,7 @@ describe('an empty text counts as no value', () => {
     expect(switched.failure.fields).toEqual({ isActive: [{ code: 'required' }] })
   })
 
-  test('in a bulk edit it clears nothing, because there is a separate operator', async () => {
+  test('in a bulk edit it clears nothing, because clearing has a separate operator', async () => {
     const { data } = await admin.call<{ list: { id: string }[] }>('GET', '/api/courses')
     const edits = [{ field: 'module', operator: 'set', value: '' }]
     const body = { selection: { ids: data.list.map(({ id }) => id) }, edits }

@@ -30,7 +30,7 @@ const keepToasts = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Leaves today's applications to other journeys. Some belong to one applicant, so not all could be accepted. */
+/** Leaves today's applications to other journeys. Several belong to the same applicant, so not all of them could be accepted. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(
@@ -62,7 +62,7 @@ test.each(sizes)(
         .nth(decided - 1)
         .waitFor()
       await page.waitForURL(({ href }) => href !== before)
-      // The address changes first: until the next application is shown, the bar still belongs to the previous one.
+      // The URL changes first. Until the next application is shown, the bar still belongs to the previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
       expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
     }

@@ -253,7 +253,7 @@ describe('a record that another user has saved in the meantime', () => {
 })
 
 describe('leaving the form', () => {
-  test('asks once and names the changes that would be lost', async () => {
+  test('asks for confirmation once and lists the changes that would be lost', async () => {
     const { user } = await open(vi.fn<SaveRecord>())
     await user.type(field('Name'), ' II')
     await user.click(screen.getByRole('link', { name: 'Away' }))
@@ -265,7 +265,7 @@ describe('leaving the form', () => {
     expect(await screen.findByText('Another page')).toBeVisible()
   })
 
-  test('does not ask when a change has been reverted', async () => {
+  test('does not ask for confirmation when a change has been reverted', async () => {
     const { user } = await open(vi.fn<SaveRecord>())
     await user.type(field('Name'), '!{Backspace}')
     await user.click(screen.getByRole('link', { name: 'Away' }))
@@ -283,7 +283,7 @@ describe('leaving the form', () => {
     expect(changed.defaultPrevented).toBe(true)
   })
 
-  test('with Escape cancels, and asks first if something has changed', async () => {
+  test('with Escape cancels, after asking for confirmation if something has changed', async () => {
     const { user, onCancel } = await open(vi.fn<SaveRecord>())
     await user.keyboard('{Escape}')
     expect(onCancel).toHaveBeenCalledOnce()

@@ -247,7 +247,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
   })
 
-  test('describe days relative to today, so that a saved view stays correct, and count other values', async () => {
+  test('describe days relative to today, so that a saved view stays correct, and accept any number of days', async () => {
     const list = recordRequests(registrations.list)
     const user = await site.open('/admin/registrations')
     const condition = await addCondition(user, 'Submitted at')
@@ -364,7 +364,7 @@ test('search waits for a pause in typing, and then sends one request', async () 
   const { list } = await openDepartments()
   const before = list.requests.length
   const box = screen.getByRole('searchbox', { name: /^Search in/ })
-  // All at once, because a slow machine would add pauses between the keys.
+  // Typed in one step, because a slow machine would add pauses between the keys.
   for (const value of ['m', 'ma', 'mat', 'mate']) fireEvent.change(box, { target: { value } })
   await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'))
   expect(list.requests.length).toBe(before + 1)
@@ -450,7 +450,7 @@ describe('a failing list', () => {
 })
 
 describe('sorting', () => {
-  test('cycles from ascending to descending to the default order, and is exposed on the heading', async () => {
+  test('cycles through ascending, descending and the default order, and is exposed on the heading', async () => {
     const { user, list } = await openDepartments()
     const heading = () => screen.getByRole('columnheader', { name: /^Budget/ })
     const click = () => user.click(within(heading()).getByRole('button'))
@@ -489,7 +489,7 @@ describe('a row', () => {
     expect((await stored('Drept')).isActive).toBe(true)
   })
 
-  test('asks before an action with effects elsewhere', async () => {
+  test('asks for confirmation before an action that affects other records', async () => {
     const { user } = await openDepartments()
     const run = recordRequests(actOn('Chimie', 'deactivate'))
     await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))

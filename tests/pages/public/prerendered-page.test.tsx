@@ -13,7 +13,7 @@ import { setUpServer } from '../support/server.ts'
 const site = setUpServer(async () => {})
 beforeEach(() => site.connect(null))
 
-test('a prerendered page can be read and typed into during the session check, and keeps what was typed (R-A10)', async () => {
+test('a prerendered page can be read and filled in during the session check, and keeps the typed values (R-A10)', async () => {
   const check = delayRequests(sessionEndpoints.checkAuth)
   await setAddress(signInPath)
   await preparePage(signInPath)
@@ -39,7 +39,7 @@ test('a signed-in user is redirected home from a prerendered page (R-A10)', asyn
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
 })
 
-test('values typed before the scripts of a prerendered page load stay in their fields and are used', async () => {
+test('values that were typed before the scripts of a prerendered page load stay in their fields and are used', async () => {
   const check = delayRequests(sessionEndpoints.checkAuth)
   await setAddress(signInPath)
   await preparePage(signInPath)

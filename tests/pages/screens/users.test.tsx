@@ -12,7 +12,7 @@ let api: TestApp
 const admin = createCaller('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
-  // Loading Ant Design takes a while.
+  // Loads Ant Design in advance, because this is slow.
   await import('#src/screens/users/users-screen.tsx')
   await create('Radu Admin', 'radu.admin', 'admin')
   await create('Ioana Rusu', 'ioana.rusu')
@@ -39,7 +39,7 @@ describe('the dialog above the list of users', () => {
     const user = await openConsole('/admin/users?create=1', { api, caller: admin })
     const form = await fillIn(user, 'mihai.toma')
     expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
-    // Fields that the user can fill in later are not asked for.
+    // The dialog does not ask for fields that the user can fill in later.
     expect(form.getAllByRole('textbox')).toHaveLength(3)
     expect(form.queryAllByRole('checkbox')).toEqual([])
     for (const name of ['Active', 'Phone', 'Description']) expect(form.queryByLabelText(name)).toBeNull()

@@ -67,13 +67,13 @@ describe('the guard', () => {
 const pathsOf = (role: Role) => areaRoutes(role).map(({ path }) => path)
 
 describe('the routes', () => {
-  test('of an admin are those of the specification (R-N01, R-N02)', () => {
+  test('of an admin are those in the specification (R-N01, R-N02)', () => {
     const both = ['students', 'professors', 'registrations', 'classes', 'users'].flatMap((page) => [`/admin/${page}`, `/admin/${page}/:id`])
     const lists = ['departments', 'specializations', 'courses', 'settings', 'account'].map((page) => `/admin/${page}`)
     expect(pathsOf('admin')).toEqual(expect.arrayContaining(['/admin', ...both, ...lists, '/test']))
   })
 
-  test('of a secretary are those of the specification (R-N03)', () => {
+  test('of a secretary are those in the specification (R-N03)', () => {
     const both = ['registrations', 'departments', 'specializations', 'courses'].flatMap((page) => [
       `/secretary/${page}`,
       `/secretary/${page}/:id`,
@@ -83,7 +83,7 @@ describe('the routes', () => {
     )
   })
 
-  test('of a student are those of the specification, and none of other roles (R-N04)', () => {
+  test('of a student are those in the specification, and include none of other roles (R-N04)', () => {
     expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
     const formPaths = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
     expect(formPaths.sort()).toEqual(

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { DatabaseRefusal } from '../refusal.ts'
 
 /**
- * Copies a database on the same server, and returns the copy with a function that drops it. Throws `DatabaseRefusal` if the
- * database is in use, or the user may not create databases.
+ * Copies a database on the same server. Returns the copy and a function that drops it. Throws `DatabaseRefusal` if the database is in
+ * use, or the user may not create databases.
  */
 export async function copyDatabase(url: string): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))

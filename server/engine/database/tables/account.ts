@@ -1,4 +1,4 @@
-/** Data of an account apart from its record: password, one-time tokens, known devices, rate limits. */
+/** Account data that is not in the account's record: password, one-time tokens, known devices and rate limits. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 

@@ -23,7 +23,7 @@ import type { ExportQuery } from './query.ts'
 import { type ExportedChunk, readExportedRows } from './rows.ts'
 
 export interface ExportedFile {
-  /** Contains only letters of any alphabet, digits, dots and hyphens. */
+  /** Contains only letters (from any alphabet), digits, dots and hyphens. */
   readonly name: string
   readonly media: string
   readonly content: Readable

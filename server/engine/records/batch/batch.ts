@@ -1,4 +1,4 @@
-/** Writes many records of one resource in one transaction. Each row follows the rules of a single write. */
+/** Writes many records of one resource in one transaction. Each row follows the same rules as an individual write. */
 import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -26,7 +26,8 @@ interface Transaction {
 
 /**
  * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A
- * rejected row does not stop the others. Throws errors that do not concern a single row, such as an unreachable database or a bug.
+ * rejected row does not stop the others. Throws errors that do not concern an individual row, such as an unreachable database or a
+ * bug.
  */
 export async function runBatch(source: RecordSource, batch: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
   let isLogged = false

@@ -1,4 +1,4 @@
-/** Enrolment as the action of one item in a bulk job. */
+/** The enrolment of one application, as an item of a bulk job. */
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { Context } from '#server/engine/context.ts'

@@ -143,7 +143,7 @@ async function readWholeRecord(context: Context, resource: AnyResource, id: stri
   return { id, createdAt, updatedAt, values, titles }
 }
 
-/** Returns the documents, including replaced ones, under generated names instead of those that the applicant chose. */
+/** Returns the documents, including replaced ones, under generated names instead of the names that the applicant chose. */
 async function filesOf({ database }: Context, id: string) {
   const stored = await runStatement(
     database,

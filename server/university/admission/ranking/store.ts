@@ -22,7 +22,7 @@ export interface ResultRow {
   readonly candidate: number | null
 }
 
-/** Returns a row for every applicant who takes part, ranked or not. */
+/** Returns a row for every applicant who participates, whether ranked or not. */
 export function resultRows({ candidates, incomplete }: AllocationInput, { won }: Pick<Allocation, 'won'>): ResultRow[] {
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null

@@ -1,4 +1,4 @@
-/** Checks of an application: its values against each other, and against other applications. */
+/** Checks an application: its values against each other, and against other applications. */
 import { isInOtherCounty } from '#model/admission/counties.ts'
 import { ageOn, hasUnusualCounty, identityIssues } from '#model/admission/identity-check.ts'
 import type { RegistrationStatus, WireCheck } from '#model/admission/wire.ts'
@@ -9,7 +9,7 @@ export interface RelatedApplication {
   readonly id: string
   readonly reference: string
   readonly status: RegistrationStatus
-  /** Whether the number of the identity document is the same; else only the email address is. */
+  /** Whether the number of the identity document is the same; if false, only the email address is. */
   readonly isSamePerson: boolean
 }
 

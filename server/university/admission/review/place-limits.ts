@@ -17,7 +17,7 @@ const p = table(admissionProgrammes, 'p')
 
 const noPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
-/** Key of the programme and session in which a record takes a place; null if it takes none. */
+/** Key of the programme and session in which a record occupies a place; null if it occupies none. */
 export const takenPlaceKey = ({ status, specializationId, admissionSessionId }: Values): string | null =>
   status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
 

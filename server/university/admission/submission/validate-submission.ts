@@ -67,9 +67,9 @@ function parseRows(text: string): unknown {
 }
 
 /**
- * Validates an application by the declaration and by rules beyond it: identity, age and the three documents. `files` are the
- * documents in the same request. Throws `input.invalid` with the issues of all fields; documents are named `fileCV` or
- * `fileCVUrl`, as in the request.
+ * Validates an application by its declaration and by further rules, about identity, age and the three documents. `files` are the
+ * documents in the same request. Throws `input.invalid` with the issues of all fields; documents are named `fileCV` or `fileCVUrl`, as
+ * in the request.
  */
 export function validateSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): ValidSubmission {
   const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], isAttached: files.includes(name) }))

@@ -9,7 +9,7 @@ import { mergeReportLines } from '../server-draft/server-draft.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import type { SubmissionFailure } from './use-application-submission.ts'
 
-/** Explains why the application was not submitted and how to continue. Takes the focus. */
+/** Explains why the application was not submitted and how to continue. Receives focus. */
 export function SubmissionError({ failure, values, onRetry }: { failure: SubmissionFailure; values: DraftValues; onRetry: () => void }) {
   const t = useText('apply')
   const tPublic = useText('public')

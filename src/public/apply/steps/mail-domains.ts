@@ -1,4 +1,7 @@
-/** Known mail domains. Some differ by one letter from a more common one, and are listed so that they are not taken for a typing error. */
+/**
+ * Known mail domains. Some differ by one letter from a more common one, and are listed so that they are not mistaken for a typing
+ * error.
+ */
 const knownDomains = [
   'gmail.com',
   'yahoo.com',
@@ -46,7 +49,7 @@ const commonDomains = [
   'gmx.de',
 ]
 
-/** Returns the address that was probably meant if its domain is a typing error away from a common one, else null. */
+/** Returns the address that was probably meant, if its domain is one typing error away from a common one; otherwise null. */
 export function suggestAddress(address: string): string | null {
   const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
   if (!name || !domain || knownDomains.includes(domain)) return null
