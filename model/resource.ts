@@ -38,8 +38,8 @@ export interface Rule<Name extends string = string> {
 }
 
 /**
- * Fields that record when a write happened and by whom; only the program sets them. Dates and times are those of the write. A
- * reference is to the caller's account or to the caller's person record, and is left unchanged if the actor is a system job.
+ * Fields that record when a write happened and by whom; only the program sets them. Dates and times are those of the write. References
+ * are to the caller's account or person record, and stay unchanged if the actor is a system job.
  */
 export type Stamps<Name extends string = string> = Name | readonly Name[]
 
@@ -212,8 +212,8 @@ export interface ResourceSpec<
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
-   * Notifications by transition, action or `create`, or by field: then one is sent for each change after creation.
-   * If one write would cause the same notification twice, it is created once.
+   * Notifications by transition, action or `create`, or by field. A notification for a field is sent on each change after creation. If
+   * one write would cause the same notification twice, it is created once.
    */
   readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
   /**
@@ -305,7 +305,7 @@ export const storedEntries = memoize(
 /** Stored fields with a column. The translations of a field share one column next to the field's own. */
 export const columnEntries = memoize((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translationOf(spec)))
 
-/** Whether changes to any field of the resource require reauthentication. */
+/** Whether a change to any field of the resource requires reauthentication. */
 export const hasReauthenticationFields = (resource: AnyResource) =>
   fieldEntries(resource).some(([, spec]) => spec.options.requiresReauthentication)
 

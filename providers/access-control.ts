@@ -36,8 +36,8 @@ const isGrant = (action: string): action is GrantName => grants.some((grant) => 
 const recordIndependentActions: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
 
 /**
- * The permissions of a role. A path is allowed inside the role's area (specification, section 3), a resource by its declared
- * grants and actions, a record by its `_can`, and a field also by its own rules. Everything else is denied.
+ * The permissions of a role. Paths are allowed inside the role's area (specification, section 3). Declared grants and actions decide
+ * about resources, `_can` decides about records, and fields also have their own rules. Everything else is denied.
  */
 export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: RefineCan } {
   const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {

@@ -1,8 +1,8 @@
 import { listFiles } from './project-files.mjs'
 
 /**
- * Exits if files are left in `own/`, the name of `custom/` in version 0.1.0. They would be ignored, and the program would run
- * without the university's code. The server checks this too (`server/engine/config.ts`), for a build that is already there.
+ * Exits if files are left in `own/`, the name of `custom/` in version 0.1.0. The program would ignore them and run without the
+ * university's code. The server also checks this (`server/engine/config.ts`), in case the build already exists.
  */
 export function requireMovedFolder() {
   // A file of that name is listed as itself.

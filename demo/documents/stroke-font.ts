@@ -1,4 +1,4 @@
-/** Letters drawn as strokes, so that images do not depend on fonts of the machine. */
+/** Letters drawn as strokes, so that images do not depend on the fonts that are installed. */
 
 /** Strokes on a grid of 4 by 6. Each point has two digits, x and y, from the top left. */
 const strokes: { readonly [letter: string]: string } = {
@@ -47,7 +47,7 @@ const doubledMarks = new Set(['\u0308', '\u030b'])
 
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
-/** Returns the strokes of a line of text with letters of height 1, and its width. Lower case is drawn as capitals. */
+/** Returns the strokes of a line of text with letters of height 1, and its width. Lower-case letters are drawn as capitals. */
 export function textStrokes(text: string): { readonly strokes: Stroke[]; readonly width: number } {
   const result: Stroke[] = []
   let x = 0

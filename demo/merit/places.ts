@@ -29,7 +29,7 @@ const openedDaysAgo = 34
 const closedDaysAgo = 18
 const releasedDaysAgo = 9
 
-/** Creates the admission. Exams are over, the first round has ended, and the results of the second are ready to be released. */
+/** Creates the admission session. Exams are over, the first round has ended, and the results of the second are ready to be released. */
 export function makeMeritSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)

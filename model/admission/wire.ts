@@ -1,4 +1,4 @@
-/** Wire shapes of the admission, for applicants and staff, and shapes of stored JSON fields. */
+/** Wire shapes for admission, used by applicants and staff, and shapes of stored JSON fields. */
 import * as z from 'zod/mini'
 import { stagedFileSchema } from '../calls/files.ts'
 import type { ResponseBody } from '../wire/call.ts'
@@ -291,7 +291,7 @@ const registrationEvent = z.strictObject({
 })
 export type WireRegistrationEvent = ResponseBody<typeof registrationEvent>
 
-/** An event as the applicant sees it, without the names of staff. */
+/** An event as the applicant sees it, without staff names. */
 const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
 export type WirePublicEvent = ResponseBody<typeof publicEvent>
 
@@ -475,7 +475,7 @@ export const enrolmentSchema = z.strictObject({
       registrationId: id(),
       outcome: z.enum(['enrolled', 'alreadyEnrolled', 'refused']),
       code: z.optional(z.enum(enrolmentRefusals)),
-      /** For `classFull`: names of the courses without places. */
+      /** For `classFull`: names of the courses whose classes have no free places. */
       courses: z.optional(text()),
       studentId: z.optional(id()),
     }),

@@ -70,8 +70,8 @@ function printPart(part: Expression | Span): PrintedPart {
 }
 
 /**
- * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if it is the same operator: the
- * parser would merge it into the surrounding one.
+ * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if its operator is the same, because the
+ * parser would merge it into the surrounding expression.
  */
 function printOperand(part: Expression | Span, context: Precedence, separatesSame = false): string {
   const { text, precedence } = printPart(part)

@@ -36,10 +36,10 @@ export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', '
 export type JobState = (typeof jobStates)[number]
 
 /**
- * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may
- * not), `state` (its state does not allow the action), `claimed` (another user is working on it and such records were not
- * included), or `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that
- * is being undone), `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
+ * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may not),
+ * `state` (its state does not allow the action), `claimed` (another user is working on the record, and the job leaves out such
+ * records), or `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that is
+ * being undone), `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
  */
 export const jobOutcomes = [
   'pending',
@@ -189,9 +189,9 @@ export const importSchema = namedSchema(
     /** The field of each column; null if the column is not imported. */
     mapping: z.array(textOrNull()),
     /**
-     * Order of day and month for each column with numeric dates, detected from all of its cells or chosen by the user. `either`:
-     * every cell fits both orders; `mixed`: some cells fit only one and some the other. Ambiguous cells are rejected until the
-     * user has chosen. Null: no cell depends on it.
+     * Order of day and month for each column with numeric dates, detected from all of its cells or chosen by the user. `either`: every
+     * cell fits both orders; `mixed`: some cells fit only one order and some fit only the other. Ambiguous cells are rejected until
+     * the user has chosen. Null: no cell depends on the order.
      */
     dayOrders: z.array(z.nullable(z.enum(detectedDayOrders))),
     /** Whether the mapping comes from an earlier import by the same user of a file with the same columns. */
@@ -208,8 +208,8 @@ export const importSchema = namedSchema(
 export type WireImport = ResponseBody<typeof importSchema>
 
 /**
- * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored:
- * to read one differently, upload it again, which creates another import.
+ * How to read a file, as fields of the multipart body in addition to `file`. Omitted values are detected. Files are not stored. To
+ * read a file differently, upload it again, which creates another import.
  */
 export interface ImportFileOptions {
   readonly encoding?: ImportEncoding

@@ -40,7 +40,7 @@ export const awaitsGrades = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
 
 /**
  * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and reductions decrease it, and a
- * reversal has the opposite effect of its entry.
+ * reversal has the opposite effect to its entry.
  */
 export const balanceEffectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`(${entry.amount} * CASE WHEN ${isOneOfLiterals(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`

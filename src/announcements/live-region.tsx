@@ -10,8 +10,8 @@ interface LiveRegionProps {
 }
 
 /**
- * A text that is announced when it appears and when it changes. Screen readers ignore a live region that is inserted together
- * with its text, so the announcer reads the initial text, and the region later changes.
+ * A text that is announced when it appears and when it changes. Screen readers ignore a live region that is inserted together with its
+ * text, so the announcer reads the initial text, and the region announces later changes.
  */
 export function LiveRegion({ as: Element = 'p', className, isKnown = false, children }: LiveRegionProps) {
   const region = useRef<HTMLElement>(null)

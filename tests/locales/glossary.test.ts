@@ -5,8 +5,8 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
- * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its word in each language, and
- * the words and phrases not to be used for it (separated by semicolons, `*` for any ending).
+ * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its word in each language, and the
+ * words and phrases that must not be used for it (separated by semicolons; `*` stands for any ending).
  */
 interface Term {
   readonly term: string

@@ -1,6 +1,6 @@
 /**
- * A renamed field and renamed choices: data that an older program stored under the old names is read under the new ones. The test
- * writes the old names where the older program stored them.
+ * After a field and choices are renamed, data that an older version stored under the old names is read under the new names. The test
+ * writes the old names where the older version stored them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/wire/jobs.ts'

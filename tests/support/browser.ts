@@ -46,8 +46,8 @@ export type ApiCaller = { readonly request: APIRequestContext }
 const callers = new Map<Role, ApiCaller>()
 
 /**
- * Opens a page in an isolated browser context, without cookies or storage, and closes it when the test ends. Contexts of the
- * console keep their compiled code between tests, because loading and compiling it takes as long as many tests.
+ * Opens a page in an isolated browser context, without cookies or storage, and closes it when the test ends. Contexts of the console
+ * keep their compiled code between tests, because loading and compiling it takes as long as running many tests.
  */
 export async function openPage(
   { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: BrowserViewOptions = {},
@@ -196,8 +196,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules need no second run. The page
- * stays in the other theme: switching back would cost as much as the check.
+ * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules need no second run. The page stays in
+ * the other theme, because switching back would take as long as the check.
  */
 export async function expectContrastInOtherTheme(page: Page): Promise<void> {
   const theme = otherTheme[await themeOf(page)]
@@ -249,8 +249,8 @@ async function saveFailure({ name }: { readonly name: string }, errors: readonly
 }
 
 /**
- * Cleans up after a test and fails if the browser logged errors that the test did not expect. If the test has already failed, its
- * own failure is reported and the console errors are only saved.
+ * Cleans up after a test and fails if the browser logged errors that the test did not expect. If the test has already failed, the
+ * console errors are only saved, so that its own failure is reported.
  */
 export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
   const hasFailed = task.result?.state === 'fail'

@@ -9,9 +9,9 @@ const replaceableAfterRuns = 10_000
 const maxPreparedLength = 8_000
 
 /**
- * Statements that are not prepared. The best index for a list or a count depends on the values searched for, so these are planned
- * on every call. Table definitions run only once. A lookup of a single row has the same plan for all values, and planning would
- * cost more than running it; the same is true if it selects a small fixed number of other rows in a subquery.
+ * Statements that are not prepared. The best index for a list or a count depends on the search values, so lists and counts are planned
+ * on every call. Table definitions run only once. A lookup of a single row has the same plan for all values, and planning would cost
+ * more than running it; the same is true for a lookup that also selects a small fixed number of other rows in a subquery.
  */
 const unpreparedPattern =
   /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|offset)\b|\blimit\b(?!\s+(?:1\b|\d{1,2}\s*\)))|\bcount\(\*\)\s+as\s+(?:total|n)\b/i

@@ -53,8 +53,8 @@ interface StoredResponse {
 }
 
 /**
- * Makes every route added later return the stored response to a repeated call with the same key, without running it again. Add this
- * before the routes. Throws `request.notRepeatable` if a call does not support keys.
+ * Makes every route that is added later return the stored response to a repeated call with the same key, without running the call
+ * again. Call this before adding routes. Throws `request.notRepeatable` if a call does not support keys.
  */
 export function addIdempotency(app: FastifyInstance, context: Environment): void {
   app.addHook('onRoute', (route: RouteOptions) => {

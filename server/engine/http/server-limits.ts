@@ -35,7 +35,7 @@ export function continueRequest({ raw }: FastifyRequest, reply: FastifyReply): v
   if (awaitingContinue.delete(raw)) reply.raw.writeContinue()
 }
 
-/** Sets limits on the server itself, and a shorter timeout for bodies that are not uploads. */
+/** Sets the limits of the server itself, and a shorter timeout for bodies that are not uploads. */
 export function addServerLimits(app: FastifyInstance, waitMs = bodyMs): void {
   app.server.maxHeadersCount = 100
   const waiting = new WeakMap<object, NodeJS.Timeout>()

@@ -25,7 +25,7 @@ const t = table(settings, 't')
 const y = outerTable(academicYears, 'y')
 
 /**
- * Returns the values of a new certificate: student, a unique code, and the content. Students issue certificates for themselves
+ * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves
  * only. Throws `access.denied`, `requests.tooMany`, and `input.invalid` for an inactive student unless it is a transcript.
  */
 export async function prepareCertificate(

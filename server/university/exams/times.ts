@@ -1,4 +1,4 @@
-/** SQL for the times of exams, and the states in which they count. */
+/** SQL for exam times, and the states in which exams count. */
 import { exams } from '#resources/exams.ts'
 import { type ColumnsOf, expr, raw } from '#server/engine/sql/typed.ts'
 

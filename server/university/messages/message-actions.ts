@@ -61,7 +61,7 @@ const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
      ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
   )
 
-/** The action `message` of students and professors: writes to those who have an account. */
+/** The action `message` of students and professors: writes to every selected person who has an account. */
 export const messagePeopleAction = (
   context: Context,
   resource: 'students' | 'professors',

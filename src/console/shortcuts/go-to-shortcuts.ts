@@ -27,7 +27,7 @@ export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter
 const sequenceTimeoutMs = 1500
 
 /**
- * Handles keys before the page does, so that the key after `G` never triggers a shortcut of the page. For example, going to the
+ * Handles keys before the page does, so that the key after `G` never triggers one of the page's shortcuts. For example, going to the
  * registrations (`G R`) must not request changes from an applicant.
  */
 export function useGoToShortcuts() {

@@ -120,7 +120,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('transition.refused')
   })
 
-  test('are locked with their exam and unchanged until an administrator unlocks them with a reason (R-E07)', async () => {
+  test('are locked with their exam and cannot be changed until an administrator unlocks them with a reason (R-E07)', async () => {
     const { id, students } = await graded()
     const [a = ''] = students
     expect((await act(`exams/${id}`, 'lock', {}, site.secretary)).status).toBe(403)
@@ -214,7 +214,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
     const found = (await overdue()).data.list.map(({ id }) => id)
     expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
-    // A grade entered later and not published is overdue too, for staff as well as for the professor.
+    // A grade that was entered later but not published is also overdue, for staff as well as for the professor.
     await site.saveSheet(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
     found.push(done.id)
     for (const view of ['overdue', 'toGrade']) {
@@ -229,7 +229,7 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(data.toDo.overdueGrades).toBe(found.length)
   })
 
-  test('that are drafts prevent locking of their exam: staff see the count, the professor gets another notification', async () => {
+  test('that are drafts prevent their exam from being locked: staff see the number, and the professor gets another notification', async () => {
     // Due before the others, so that the short list on the home page includes it.
     const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)

@@ -86,7 +86,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
   })
 
-  test('close separately: a programme of a closed one is refused at its field while another stays open', async () => {
+  test('close separately: a programme of a closed session is refused with an issue of its field while another session stays open', async () => {
     await setMasters({ closesAt: inDays(-0.5) })
     const late = await apply(law)
     expect([late.status, late.failure.fields]).toEqual([400, { specializationId: [{ code: 'admission.closed' }] }])
@@ -95,7 +95,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     await resetDates()
   })
 
-  test('continue when the current one is over, until each one ends', async () => {
+  test('each stay open until they end, even if the current session is over', async () => {
     await updateAsProgram(site, 'admission-sessions', { id: main, closesAt: inDays(-0.5) })
     expect([(await apply(law, { degreeAverage: 8 })).status, (await apply(logic)).failure.fields]).toEqual([
       201,
@@ -108,7 +108,7 @@ describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
     await resetDates()
   })
 
-  test('keep a draft while the admission of its programme accepts applications', async () => {
+  test('keep a draft while the session for its programme accepts applications', async () => {
     const content = { key: 'key-of-a-masters-draft', step: 'contact', filled: [], values: { specializationId: law.specializationId } }
     const saved = await anyone.call<WireSavedDraft>('POST', calls.saveDraft.path, { content, documents: {} })
     expect(saved.data.expiresAt).toBe(inDays(5))

@@ -1,4 +1,4 @@
-/** Corruption in the database's own pages is reported as such, to users and to monitoring. */
+/** Corruption in the pages of the database file is reported as corruption, to users and to monitoring. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { withCorruptionDetection } from '#server/engine/database/corruption.ts'
@@ -31,7 +31,7 @@ afterAll(() => site.close())
 /** Readiness as a new application reports it, without cached results of earlier checks. */
 const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
 
-test('a damaged page has its own error code, and the program reports it from then on', async () => {
+test('a read of a damaged page fails with its own error code, and the program reports the damage from then on', async () => {
   expect(await readiness()).toBe('ready')
   const { status, failure } = await admin.call('GET', '/api/department-profiles')
   expect({ status, code: failure.code }).toEqual({ status: 500, code: 'database.damaged' })

@@ -61,7 +61,7 @@ test("a forbidden call is logged with its route but without the record's id, at 
   expect(await events()).toHaveLength(60)
 })
 
-test('a change of settings is logged with the names of the changed settings', async () => {
+test('a change to the settings is logged with the names of the changed settings', async () => {
   expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
   expect(await events()).toMatchObject([{ kind: 'settingsChanged', user_id: adminId, details: { fields: 'universityName' } }])
   // Nothing has changed, so nothing is reported.

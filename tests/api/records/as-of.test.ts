@@ -98,7 +98,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect([refusal.statusCode, JSON.parse(refusal.body).code]).toEqual([400, 'filter.unknown'])
   })
 
-  test('a list at any moment is filtered, searched, sorted and counted as it was then', async () => {
+  test('a list as of any moment is filtered, searched, sorted and counted as it was then', async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, listQueries) => {
@@ -188,7 +188,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect((await list('students', `search=${validCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
   })
 
-  test('values are counted as they were', async () => {
+  test('value counts are those of that day', async () => {
     const body = { name: 'Fizică', code: 'FIZ', specializationId: programmes[0], year: 3, semester: 1, credits: 5, type: 'optional' }
     const { id } = await create('courses', body)
     const at = tick()

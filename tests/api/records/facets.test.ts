@@ -99,7 +99,7 @@ describe.each(engines)('value counts on $engine', ({ open }) => {
     expect(second(await facets('admin', 'courses'))).toBe(second(before) + 1)
   })
 
-  test('references are counted with their titles, the most frequent first, if the role can read them', async () => {
+  test('references are counted with their titles, most frequent first, if the role can read them', async () => {
     const courses = getResource('courses')
     const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
     const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }

@@ -1,6 +1,6 @@
 /**
- * A restore that is interrupted or runs while others use the database: one of the two universities is always there, complete, and
- * no copy of it is visible to others.
+ * Interrupts a restore, or runs it while other processes use the database. One of the two universities must always be complete, and no
+ * copy of it visible to other processes.
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -103,7 +103,7 @@ describe('the list of exams', () => {
   afterAll(() => void vi.useRealTimers())
   const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
 
-  test('opens with future exams, the nearest first, and links to past exams and to all exams', async () => {
+  test('opens with future exams, soonest first, and links to past exams and to all exams', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     const physics = await faculty.addClass('Physics', [ana])
     const chemistry = await faculty.addClass('Chemistry', [ana])

@@ -151,7 +151,7 @@ describe('a refused value of a cell', () => {
 })
 
 describe('a record that another user has changed in the meantime', () => {
-  test('shows both values if the same field changed, and the user chooses which one to keep', async () => {
+  test('shows both values if the same field was changed, and lets the user choose which one to keep', async () => {
     const { user, update } = await openCourses()
     await change({ credits: 6 })
     await user.click(editButton('Credits (ECTS)'))

@@ -642,7 +642,7 @@ describe('columns', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves to the search, through the rows, and opens the list of shortcuts', async () => {
+  test('moves to the search box and through the rows, and opens the list of shortcuts', async () => {
     const { user } = await openDepartments()
     await user.keyboard('j')
     expect(document.activeElement?.textContent).toBe('Chimie')

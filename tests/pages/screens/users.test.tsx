@@ -34,7 +34,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openConsole>>, username: s
   return form
 }
 
-describe('the dialog above the list of users', () => {
+describe('the dialog on top of the user list', () => {
   test('creates a user, with an invitation by email, and shows the text of the specification (R-L04, R-A12)', async () => {
     const user = await openConsole('/admin/users?create=1', { api, caller: admin })
     const form = await fillIn(user, 'mihai.toma')

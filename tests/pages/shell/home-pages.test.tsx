@@ -38,7 +38,7 @@ test.each(['admin', 'secretary'] as const)(
   },
 )
 
-test('activities show the actor, the action, the record, and the number of records (R-D01)', async () => {
+test('each activity shows the actor, the action, and the record or the number of records (R-D01)', async () => {
   const { id, version } = site.records.student
   await site.api.call(site.as('admin'), 'PATCH', '/api/students/update', { id, version, city: 'Cluj-Napoca' })
   await site.open('/admin')
@@ -53,7 +53,7 @@ test('without applications the distribution shows a message (R-D01)', async () =
   expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
 
-test('with applications the distribution is one bar, described in words, and a table on request (R-D01)', async () => {
+test('with applications the distribution is one bar, described in words, which can also be shown as a table (R-D01)', async () => {
   const { seedRegistration } = await serverSide()
   for (const [at, status] of ['submitted', 'submitted', 'submitted', 'accepted'].entries())
     await seedRegistration(site.api.context, 991 + at, { ...site.records.place, status })

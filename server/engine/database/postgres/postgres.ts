@@ -27,11 +27,11 @@ const outdatedPlanCode = '0A000'
 interface PostgresOptions {
   readonly max?: number
   /**
-   * Direct address of the database, if `url` leads to a transaction pooler. Sessions are then shared, so statements are not
-   * prepared, the pooler has to apply the settings, and LISTEN and NOTIFY use the direct address.
+   * Direct URL of the database, if `url` leads to a transaction pooler. A pooler shares sessions, so statements are not prepared, the
+   * pooler has to apply the settings, and LISTEN and NOTIFY use the direct URL.
    */
   readonly directUrl?: string
-  /** Direct address of a streaming replica. */
+  /** Direct URL of a streaming replica. */
   readonly replicaUrl?: string
   /** Maximum lag of the replica, in milliseconds. */
   readonly maxLagMs?: number

@@ -102,7 +102,7 @@ export function guessMapping(
   return exactMatches.map((name, i) => name ?? (isSkipped(i) ? null : take(findOnlyField(fileHeadings[i], labels, free))))
 }
 
-/** For each heading, the index of an earlier column with the same heading or with another name of the same field; null if none. */
+/** For each heading, the index of an earlier column whose heading is the same or is another name for the same field; null if none. */
 export const findRepeatedColumns = (resource: AnyResource, headings: readonly string[], localization: Localization): (number | null)[] =>
   findRepeatedHeadings(headings.map(toComparedHeading), labelsOf(resource, localization))
 
@@ -111,7 +111,7 @@ function findRepeatedHeadings(headings: readonly ComparedHeading[], labels: read
   const fieldByKey = new Map(labels.toReversed().map(({ key, name }) => [key, `field ${name}`]))
   return headings.map(({ key }, i) => {
     if (key === '') return null
-    // Programs number repeated headings: `Office 2`.
+    // Some programs number repeated headings, such as `Office 2`.
     const fieldOrKey = fieldByKey.get(key) ?? key
     const unnumbered = key.replace(/\d+$/, '')
     const firstIndex = first.get(fieldOrKey) ?? (fieldByKey.has(key) ? undefined : first.get(fieldByKey.get(unnumbered) ?? unnumbered))

@@ -63,8 +63,8 @@ interface RowsPlan {
 }
 
 /**
- * Stores a record with `write`, then its rows, each under the rules and access of its own resource, and returns the record.
- * Throws all issues by path (`lines.2.amount`), `record.stale` if a row has changed, and `record.incomplete`.
+ * Stores a record with `write`, then its rows, each under the rules and permissions of its own resource. Returns the record. Throws
+ * all issues by path (`lines.2.amount`), `record.stale` if a row has changed, and `record.incomplete`.
  */
 export async function storeWithChildRows(
   transaction: Transaction,

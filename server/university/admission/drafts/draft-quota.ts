@@ -38,8 +38,8 @@ interface DraftDocuments {
 }
 
 /**
- * Attaches documents to a draft if they are unclaimed and belong to no other draft. The result omits documents that no longer
- * exist or for which there is no room. Documents that the draft already has stay, even above the limit.
+ * Attaches documents to a draft if they are unclaimed and belong to no other draft. The result omits documents that no longer exist or
+ * for which there is no space. Documents that are already in the draft stay, even above the limit.
  */
 export async function attachDocuments(queries: Queries, { draftId, documents, address }: DraftDocuments) {
   const documentEntries = Object.entries(documents).filter(([name]) => isDocumentName(name))
@@ -67,7 +67,7 @@ export async function attachDocuments(queries: Queries, { draftId, documents, ad
   return { documents: await readDraftDocuments(queries, draftId), isFull: attached.length < newFiles.length }
 }
 
-/** Returns the files for which there is room, in their order. */
+/** Returns the files for which there is space, in their order. */
 async function filterWithinQuota<T extends { readonly bytes: number }>(
   queries: Queries,
   address: string,

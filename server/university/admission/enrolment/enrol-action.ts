@@ -11,7 +11,7 @@ import { enrolInTransaction } from './enrol-in-transaction.ts'
 /** Attempts per application when another transaction takes the same username or number first. */
 const attempts = 6
 
-/** Refusals that concern the state of the application, as opposed to its values or its programme. */
+/** Refusals because of the state of the application, as opposed to its values or its programme. */
 const stateRefusals: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
 /** The declared action. Throws `transition.refused`, `record.missing`, or `input.invalid` with the refusal as an issue of the record. */

@@ -121,8 +121,8 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
 }
 
 /**
- * Issues for fields of the record and its choices that the application form never asks for. Applicants may only send the fields
- * on a list; the schema has already rejected fields that only the server writes.
+ * Issues for fields of the record and its choices that the application form never asks for. Applicants may send only the fields on a
+ * list. The schema has already rejected fields that only the server writes.
  */
 function notAskedIssues(body: Values): FieldIssues {
   const unexpectedFields = (resource: AnyResource, values: Values, allowed: readonly string[]) =>

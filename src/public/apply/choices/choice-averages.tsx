@@ -4,7 +4,7 @@ import type { StepProps } from '../steps/step-props.ts'
 import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEnteredGrade, typedGrade } from './choices.ts'
 
 /**
- * Shows how the average of each choice is computed, and its value for the grades entered so far. Choices with the same formula
+ * Shows how the average of each choice is computed, and its value based on the grades entered so far. Choices with the same formula
  * share one entry.
  */
 export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepProps: StepProps }) {
