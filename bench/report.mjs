@@ -25,7 +25,7 @@ export function findOverBudget(results, budget) {
   return lines
 }
 
-/** Returns the budget set by a run: CPU cost per call, which other programs affect least, and memory. Durations are not included. */
+/** Returns the budget set by a run: memory, and the CPU cost per call, which other programs affect least. Durations are not included. */
 export const budgetOf = (results) =>
   Object.fromEntries(
     Object.entries(results).map(([engine, operations]) => [

@@ -20,7 +20,7 @@ const resource = asAnyResource(registrations)
 const pendingKey = 'demoDocuments'
 const batchSize = 12
 
-/** Records that documents still have to be drawn, in the transaction that stores the demo. */
+/** Records, in the transaction that stores the demo, that documents still have to be drawn. */
 export async function markDocumentsPending(queries: Queries): Promise<void> {
   await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [pendingKey])
 }
@@ -46,7 +46,7 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
   }
 }
 
-/** Draws documents for all applications without any, open applications first. Returns the number of applications. */
+/** Draws documents for all applications that have none, open applications first. Returns the number of applications. */
 export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
   const { database } = context
   const [pending] = await database.query('select 1 from meta where key = $1', [pendingKey])

@@ -56,7 +56,7 @@ export interface Action<Name extends string = string> {
   /** Additional input that is not stored in the record but that the server needs. Its texts are next to those of the fields. */
   readonly extraFields?: Fields
   readonly stamps?: Stamps<Name>
-  /** The values depend on more than the declaration can express: hooks of the resource compute them for each record. */
+  /** The values depend on more than the declaration can express. The resource's hooks compute them for each record. */
   readonly hasServerCode?: true
   /** The action cannot be undone. */
   readonly undo?: false
@@ -135,7 +135,7 @@ export interface Dependants {
   readonly field: string
   /** List filters that select the records that count. */
   readonly where?: { readonly [field: string]: string }
-  /** A field of both the dependants and the settings, such as the current year: only records with the same value count. */
+  /** A field of both the dependants and the settings, such as the current year. Only records whose value equals the setting count. */
   readonly matchesSetting?: string
   /** Error code for deactivating a record that still has such dependants; absent: it is allowed. */
   readonly restrict?: ErrorCode
@@ -155,7 +155,7 @@ export interface ResourceTexts<Name extends string = string> {
   readonly headings?: { readonly [N in Name]?: string }
   readonly choices?: { readonly [field: string]: { readonly [value: string]: string } }
   readonly sections?: { readonly [section: string]: string }
-  /** Errors for texts that do not match the pattern of their field. */
+  /** Errors for texts that do not match their field's pattern. */
   readonly shapes?: { readonly [N in Name]?: string }
   /** Errors of rules. They cannot be derived from names, so each rule needs one here or in a locale file. */
   readonly rules?: { readonly [rule: string]: string }
@@ -302,7 +302,7 @@ export const storedEntries = memoize(
   (resource: AnyResource): Entries => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
 )
 
-/** Stored fields with a column. The translations of a field share one column next to the field's own. */
+/** Stored fields with a column of their own. The translations of a field share another column. */
 export const columnEntries = memoize((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translationOf(spec)))
 
 /** Whether a change to any field of the resource requires reauthentication. */

@@ -75,7 +75,7 @@ export const gradeAppeals = defineProgramResource({
     },
   },
   actions: {
-    /** Corrects the grade in the same transaction. The answer is the reason of the correction. */
+    /** Corrects the grade in the same transaction. The answer is stored as the reason for the correction. */
     change: {
       on: ['row'],
       roles: ['professor'],

@@ -55,7 +55,7 @@ export function chunkGroups(root) {
   }
   const group = (name, priority, more) => ({
     name: (id, modules) => (groupOf(id, modules) === name ? name : null),
-    // Called for all modules before `name` is called for the first one.
+    // The bundler calls this for every module before it calls `name` for the first one.
     test: (id) => {
       if (isPublic.test(id)) publicIds.add(id)
       return true

@@ -5,7 +5,7 @@ import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../
 import type { Student } from '../students.ts'
 
 const titlePrefixes = ['Contribuții la', 'Studiu de caz în', 'O abordare practică în', 'Metode moderne în', 'Aplicații în'] as const
-/** One in this many students in their last year has already registered for the next exam. */
+/** One in this many final-year students has already registered for the next exam. */
 const registrationInterval = 3
 
 /** Generates a passed exam for each graduate, and registrations with a title and a supervisor. */

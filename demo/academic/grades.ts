@@ -1,4 +1,4 @@
-/** Grades of students, and resits of those who did not pass. */
+/** Students' grades, and resits for those who did not pass. */
 import { groupBy } from '#model/group-by.ts'
 import type { Course } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'

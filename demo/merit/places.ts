@@ -24,7 +24,7 @@ export interface MeritAdmission {
   readonly reservedPlaces: readonly DemoRowWith<'special-places', 'admissionProgrammeId' | 'placeKindId' | 'places'>[]
 }
 
-/** How many days ago applications opened and closed and the results of the first round were released. */
+/** Number of days since applications opened, since they closed, and since the results of the first round were released. */
 const openedDaysAgo = 34
 const closedDaysAgo = 18
 const releasedDaysAgo = 9

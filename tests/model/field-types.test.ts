@@ -25,7 +25,7 @@ test.each(kinds)(
   },
 )
 
-test.each(kinds)('the field type $name makes a column, a valid example and known bulk edit operators', ({ name, field }) => {
+test.each(kinds)('the field type $name has a column, a valid example and known bulk edit operators', ({ name, field }) => {
   expect(findFieldColumns('value', field, () => null as never)?.main).toBeDefined()
   const { example, edits } = fieldTypeOf(field)
   const displayed = example(field, 'Value')

@@ -25,7 +25,7 @@ test.each([
   expect(resolveDays(text, leapDay)).toEqual({ from, to })
 })
 
-test('a week begins on Monday, also when counted from a Sunday or across a new year', () => {
+test('a week begins on Monday, even when it is counted from a Sunday or across the new year', () => {
   expect(resolveDays('this-week', '2027-01-03')).toEqual({ from: '2026-12-28', to: '2027-01-03' })
   expect(resolveDays('last-month', '2027-01-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
   expect(resolveDays('next-month', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-31' })

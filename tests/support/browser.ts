@@ -88,7 +88,7 @@ export async function openPageAs(role: Role, { at = homePath(role), ...view }: S
   return page
 }
 
-/** API access as a role, without a page. Disposed at the end of the file. */
+/** API access as a role, without a page. Disposed after the test file. */
 export async function apiCallerAs(role: Role): Promise<ApiCaller> {
   const caller = callers.get(role) ?? { request: await requests.newContext({ baseURL: origin, storageState: await sessionOf(role) }) }
   callers.set(role, caller)
@@ -176,7 +176,7 @@ const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const repeatedElements = await findRepeatedElements(page)
-  // Skipping the details of passed rules saves most of the time.
+  // Omitting the details of passed rules saves most of the time.
   const options: RunOptions = { runOnly: [...runOnly], resultTypes: ['violations'] }
   const violations = await page.evaluate(
     async ({ repeatedElements, options }) => {

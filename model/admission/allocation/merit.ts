@@ -93,7 +93,7 @@ interface KeyLists {
   readonly lists: readonly number[]
 }
 
-/** Collects the key lists. Choices of a candidate that share a list have it only once. */
+/** Collects the key lists. If several choices of a candidate share a list, it is collected only once. */
 function* collectKeyLists({ first, keys }: MeritEntries): Generator<void, KeyLists> {
   const listOf = new Int32Array(keys.length)
   const lists: number[] = []

@@ -45,7 +45,7 @@ export interface Options {
   readonly fetch?: typeof fetch
 }
 
-/** Names of the calls that accept an idempotency key, and of those that return a file. */
+/** Names of the calls that accept an idempotency key, and of the calls that return a file. */
 export interface Traits {
   readonly keyed: ReadonlySet<string>
   readonly files: ReadonlySet<string>

@@ -12,7 +12,7 @@ const temporaryNamePattern = /^\.(?:.+\.[0-9a-f-]{36}\.part|before-(?:restore|mi
 /** Age in milliseconds after which a temporary file is abandoned. An archive that is being written is modified continually. */
 const maxAgeMs = 3_600_000
 
-/** Removes temporary files of interrupted processes from `folder`: those not modified for `ageMs`. */
+/** Removes temporary files that interrupted processes left in `folder`, which are those not modified for `ageMs`. */
 export async function removeTemporaryArchives(folder: string, ageMs = maxAgeMs): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!temporaryNamePattern.test(name)) continue

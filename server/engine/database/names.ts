@@ -61,7 +61,7 @@ export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) 
 /** Columns of a link table: the record, and the record it refers to. */
 export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
 
-/** Key in `meta` of the time when a migration gave a new field its values in existing records. */
+/** Key in `meta` for the time when a migration filled in a new field in existing records. */
 export const sinceKeyOf = (table: string, column: string) => `since:${table}.${column}`
 
 export const patternCheckNameOf = (resource: Pick<AnyResource, 'name'>, field: string) =>

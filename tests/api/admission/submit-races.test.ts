@@ -53,7 +53,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
     expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
   })
 
-  test('ten by one person for one programme with distinct keys create one registration, and nine are refused', async () => {
+  test('ten by one person for one programme, with distinct keys, create one registration, and nine are refused', async () => {
     const browsers = Array.from({ length: 10 }, () => site.browser())
     const answers = await Promise.all(
       browsers.map((browser, i) =>

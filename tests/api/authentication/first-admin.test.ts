@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('an empty installation prints a link with which the first admin sets a password', async () => {
+test('an empty installation prints a link for the first admin to set a password', async () => {
   const first = await createFirstAdminLink(site.context)
   const second = await createFirstAdminLink(site.context)
   expect(second).toMatch(/^http:\/\/localhost:3000\/invitation#t=[A-Za-z0-9_-]{43}$/)

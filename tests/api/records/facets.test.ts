@@ -11,7 +11,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
-/** Course lists with random filters, on counted and on other fields, and with a search. */
+/** Course lists with a search and random filters, on fields with value counts and on other fields. */
 const queries = fc
   .record(
     {

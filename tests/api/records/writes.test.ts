@@ -186,7 +186,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   })
 
   describe('history', () => {
-    test('every write is recorded with old and new value, actor and time', async () => {
+    test('every write is recorded with the old value, the new value, the actor and the time', async () => {
       const { id } = await newDepartment()
       await update('department-profiles', { id, office: 'A 1', budget: 10.5 })
       await act('department-profiles', id, 'deactivate', {}, secretary)
@@ -285,7 +285,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('students', data.id)).list[0]?.action).toBe('suspend')
     })
 
-    test('a transition that the state does not allow is refused with the allowed ones', async () => {
+    test('a transition that the state does not allow is refused with a list of the allowed transitions', async () => {
       const { data } = await newStudent()
       const { status, failure } = await act('students', data.id, 'resume', {})
       expect([status, failure.code, failure.allowed]).toEqual([
@@ -308,7 +308,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
   })
 
-  test('settings are changed with a reason that their history keeps (R-C06) (R-E06)', async () => {
+  test('the history of the settings keeps the reason for each change (R-C06) (R-E06)', async () => {
     const { data } = await api.call<WireRecord>(admin, 'PUT', '/api/settings/update', {
       registrationOpen: true,
       maxStudentsPerCourse: 25,

@@ -114,7 +114,7 @@ describe('the keys of section 3 are enough to create', () => {
 })
 
 describe('a generated code', () => {
-  test('differs from those of its siblings, even when many are created at once', async () => {
+  test('differs from the codes of its siblings, even when many are created at the same time', async () => {
     const second = (await create('specializations/create', specialization('Fizică'))).id
     const otherResults = await create('courses/create', course('Analiză', second))
     const sameResults = await Promise.all(Array.from({ length: 4 }, () => create('courses/create', course('Analiză'))))

@@ -170,7 +170,7 @@ test.each([applyPath, statusPath, signInPath, '/nowhere'])(
     await page.goto(path)
     await page.waitForFunction(() => document.title.length > 12)
     expect(await page.locator('h1').textContent()).toBe(heading)
-    // React logs an error if the prerendered page differs from its own rendering; the browser logs pages that are not found.
+    // React logs an error if the prerendered page differs from its own rendering, and the browser logs pages that are not found.
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
   },
 )

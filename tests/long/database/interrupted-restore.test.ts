@@ -188,7 +188,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     const failingDatabase: Database = {
       ...database,
       async transaction(work, options) {
-        // The first transaction reads the rows for the archive that is kept, the second replaces them.
+        // The first transaction reads the rows for the archive that is kept. The second replaces them.
         if (++transactions === 2) await database.query(`update users set name = 'Written meanwhile' where username = 'ana7'`)
         return await database.transaction(work, options)
       },

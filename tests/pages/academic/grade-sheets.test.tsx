@@ -91,7 +91,7 @@ describe('the grade sheet', () => {
     expect(texts()).toEqual(['10', 'n', '7', '5'])
   })
 
-  test('shows an error next to a cell that holds no valid grade, and keeps the value without sending it', async () => {
+  test('shows an error next to a cell without a valid grade, and keeps the value without sending it', async () => {
     const { id } = await site.addExam(2)
     const user = await open(id)
     await user.type(cell(0), '11')
@@ -181,7 +181,7 @@ describe('the grade sheet', () => {
     await isSaved()
   })
 
-  test('shows both grades if another window has entered one, and lets the user choose', async () => {
+  test('shows both grades if one was entered in another window, and lets the user choose', async () => {
     const { id, students } = await site.addExam(2)
     const user = await open(id)
     await site.saveSheet(id, [graded(students[0] ?? '', 6), graded(students[1] ?? '', 5)])

@@ -32,7 +32,7 @@ const checkedBoxes = () =>
   screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
 
 describe('the selection count', () => {
-  test('includes the named rows, or all rows except the named ones', () => {
+  test('includes the selected rows, or all rows except those that were deselected', () => {
     const picked = withRowsSelected({ kind: 'picked', ids: new Set(['a']) }, ['b', 'c'], true)
     expect(picked && selectedCount(picked)).toBe(3)
     const rest = withRowsSelected({ kind: 'all', except: new Set(), total: 1284, token: 't' }, ['a', 'b', 'c'], false)

@@ -62,7 +62,7 @@ async function open(save: SaveRecord, mode: 'create' | 'edit' = 'edit') {
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const press = (name: string) => screen.getByRole('button', { name })
 
-test('a reference whose title the user may not read is shown as a name that is not available, never as an id', async () => {
+test('a reference whose title the user may not read is shown as an unavailable name, never as an id', async () => {
   const students = getResource('students')
   const base = { ...defaultValues(students), userId: id }
   await renderInConsole(
@@ -109,7 +109,7 @@ describe('saving', () => {
     await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   })
 
-  test('starts the next record with empty fields after Save and add another', async () => {
+  test('starts the next record with empty fields after “Save and add another”', async () => {
     const save = vi.fn<SaveRecord>(async (input) => saved(input))
     const { user, onSaved } = await open(save, 'create')
     await user.type(field('Name'), 'Fizică')
@@ -119,7 +119,7 @@ describe('saving', () => {
     expect(field('Name').value).toBe('')
   })
 
-  test('stays on the record after Save and continue editing, without unsaved changes', async () => {
+  test('stays on the record after “Save and continue editing”, without unsaved changes', async () => {
     const save = vi.fn<SaveRecord>(async (input) => ({ ...saved(input), record: { ...record, office: 'B2', version: 4 } }))
     const { user, onSaved, onCancel } = await open(save)
     await user.clear(field(/^Office \(/))

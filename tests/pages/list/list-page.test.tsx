@@ -295,7 +295,7 @@ describe('filters', () => {
     await chip('Reviewer: not Mădălina Țurcanu')
   })
 
-  test('in a URL that are invalid do not narrow the list, and show the reason and how to fix or remove them', async () => {
+  test('that are invalid in a URL do not narrow the list; the page shows why, and offers to fix or remove them', async () => {
     const parents = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...parents })
     const { seedRegistration } = await serverSide()

@@ -39,7 +39,7 @@ test('bell and inbox show the unread count in the badge, in their names and at t
   await waitFor(() => expect(document.title).toBe('Departments – Matricola (15)'))
 })
 
-test('with nothing unread there is no badge and no number in the title (R-S08)', async () => {
+test('if nothing is unread there is no badge, and no number in the title (R-S08)', async () => {
   const { user, bar } = await open()
   for (const name of ['Notifications', 'Inbox']) {
     const button = within(bar).getByRole('button', { name })

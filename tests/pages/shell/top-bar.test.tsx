@@ -128,7 +128,7 @@ test('an unavailable file store is reported with the functions that still work',
   expect(screen.getByRole('alert').textContent).toMatch(/^The file store is not available\. .* Everything else works/)
 })
 
-test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
+test('an admin can confirm a clock that is ahead of the database, in a dialog that shows the date', async () => {
   const { requests } = recordRequests(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
   const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }

@@ -1,4 +1,4 @@
-/** Exports records as a file: fixes the set of ids, logs the export, then streams the rows as fast as the client reads them. */
+/** Exports records as a file. Fixes the set of ids, logs the export, and then streams the rows as fast as the client reads them. */
 import { Readable } from 'node:stream'
 import { familyOf, fieldTypeOf } from '#model/field.ts'
 import type { Family } from '#model/field-type.ts'
@@ -35,7 +35,7 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
   read: authorize(caller, resource, 'read'),
 })
 
-/** Requires a recent password for exports of personal data. Throws `reauthentication.required`. */
+/** Requires a recently entered password for exports of personal data. Throws `reauthentication.required`. */
 export function assertExportAllowed({ clock }: Context, { caller, resource }: Permit): void {
   if (caller && exportRequiresReauthentication(resource)) assertRecentPassword(caller, clock.now())
 }

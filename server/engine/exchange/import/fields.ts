@@ -83,7 +83,7 @@ export const knownHeadings = (resource: AnyResource, localization: Localization)
   ...fieldsByHeading(resource, localization).keys(),
 ]
 
-/** Guesses the field of each heading, using each field once. Null for unknown headings and for repeated ones. */
+/** Guesses the field for each heading, using each field at most once. Returns null for unknown and repeated headings. */
 export function guessMapping(
   resource: AnyResource,
   role: Role,

@@ -74,7 +74,7 @@ export async function storeWithChildRows(
 ): Promise<WireRecord> {
   const { source, queries } = transaction
   const id = typeof body.id === 'string' ? body.id : null
-  // The lock prevents two calls from exceeding the maximum number of rows together.
+  // The lock prevents two simultaneous calls from together exceeding the maximum number of rows.
   const before =
     id === null ? undefined : (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
   const plans = rows.map(([field, input]) => planRows(permit, field, { input, id }))
@@ -110,9 +110,7 @@ function rowsError(fields: FieldIssues, isStale: boolean): AppError {
   return isStale ? new AppError('record.stale', { fields }) : invalidInput(fields)
 }
 
-/**
- * Reads the record again, since hooks of its rows may have changed it. Returns the earlier response if the caller cannot read it.
- */
+/** Reads the record again, because the hooks of its rows may have changed it. Returns the earlier response if the caller cannot read it. */
 async function reloadRecord({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
   const reading = derivePermit(permit, permit.resource, 'read')
   try {
