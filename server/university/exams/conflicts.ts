@@ -50,7 +50,7 @@ const zone = raw(`'${timeZone}'`)
 const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
 
 /**
- * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `beside`: other exams in the given
+ * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `overlapping`: other exams in the given
  * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
  * if the two overlap.
  */
@@ -59,13 +59,13 @@ const conflictTables = (plans: readonly PlannedExam[], states: readonly string[]
     ${bareColumns(x, 'session')} text, ${bareColumns(x, 'startsAt')} timestamptz, ${bareColumns(x, 'durationMinutes')} integer, ${bareColumns(x, 'room')} text,
     ${bareColumns(x, 'capacity')} integer, ${bareColumns(x, 'professorId')} uuid, ${bareColumns(x, 'secondProfessorId')} uuid)),
   sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsOf(x)}) s),
-  beside AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt} AS together,
+  overlapping AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt} AS together,
       lower(${y.room}) = lower(${x.room}) AS is_room,
       ${y.professorId} IN (${x.professorId}, ${x.secondProfessorId}) OR ${y.secondProfessorId} IN (${x.professorId}, ${x.secondProfessorId}) AS is_professor
     FROM plan x JOIN ${y} ON ${y.id} IS DISTINCT FROM ${x.id} AND ${y.state} = ANY(${states}::text[])
       AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${maxExamLength} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${maxExamLength}
     WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt})),
-  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM beside b JOIN ${y} ON ${y.id} = b.id
+  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM overlapping b JOIN ${y} ON ${y.id} = b.id
     CROSS JOIN LATERAL (${participantsOf(y)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
 
 const plannedRows = (plans: readonly PlannedExam[]) =>
@@ -108,8 +108,8 @@ export async function countConflicts(
        participants: expr<number>`(SELECT count(*) FROM sits s WHERE s.nth = x.nth)`,
        clashes: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND m.together)`,
        sameDay: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND NOT m.together)`,
-       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_room)`,
-       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_professor)`,
+       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_room)`,
+       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_professor)`,
      })}
      FROM plan x ORDER BY x.nth`,
   )
@@ -147,7 +147,7 @@ export async function readConflicts(queries: Queries, plan: PlannedExam, languag
        is_room: expr<boolean | null>`b.is_room`,
        is_professor: expr<boolean | null>`b.is_professor`,
      })}
-     FROM beside b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
+     FROM overlapping b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
      WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(maxNamed)}`,
   )
   const participants = counts?.participants ?? 0
