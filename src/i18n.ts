@@ -101,8 +101,8 @@ export async function initializeTexts(first: readonly Namespace[]) {
       fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
-      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs` holds
-      // the codes of jobs, imports and pasted blocks only; `src/pages/jobs/job-calls.ts` and the import pages load it.
+      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs`
+      // contains only the codes for jobs, imports and pasted blocks; `src/pages/jobs/job-calls.ts` and the import pages load it.
       fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
       defaultNS: first[0] ?? 'public',
       interpolation,

@@ -67,7 +67,7 @@ export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'directio
 
 /** SQL of all computed fields of the university. */
 export const universityComputations: { readonly [C in UniversityComputation]: ComputedSql } = {
-  /** Active students of the department's programmes per active professor; null without professors. */
+  /** Active students in the department's programmes per active professor; null if there are no professors. */
   studentFacultyRatio: computedSqlFor(
     departments,
     (row) =>
@@ -80,7 +80,7 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
     universityClasses,
     (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${equalsLiteral(m.status, 'active')})`,
   ),
-  /** The planned hours of the class in the format of `model/values/hours.ts`, in the order of the week. */
+  /** The planned hours of the class in the format of `model/values/hours.ts`, in weekday order. */
   classHours: computedSqlFor(
     universityClasses,
     (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,

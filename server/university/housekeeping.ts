@@ -8,7 +8,7 @@ import { incomingFolder } from '#server/university/admission/submission/receive-
 
 const hour = 3_600_000
 const day = 24 * hour
-/** How long to keep temporary files of uploads that a crash has interrupted. */
+/** How long to keep the temporary files of uploads that were interrupted by a crash. */
 const incomingRetentionMs = hour
 const draftsAtOnce = 500
 
@@ -26,7 +26,7 @@ export const universityHousekeeping: PackHousekeeping = {
   },
 }
 
-/** Uses the system clock instead of the application's, since the file system's timestamps come from it. */
+/** Uses the system clock instead of the application's clock, because the file system's timestamps come from the system clock. */
 async function removeOldUploads({ config }: Environment): Promise<void> {
   const folder = incomingFolder(config.dataDir)
   for (const name of await readdir(folder).catch(() => [])) {

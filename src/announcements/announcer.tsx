@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const noAnnouncement = { text: '', times: 0 }
 let current: { readonly text: string; readonly times: number } = noAnnouncement
-/** How long the text remains: long enough to be read out. Removing it keeps later readers from finding an outdated text. */
+/** How long the text remains: long enough to be read out. It is then removed, so that users do not come across an outdated text later. */
 const visibleMs = 20_000
 /** Whether further texts can still be joined to the current one. */
 let isAppending = false
@@ -33,8 +33,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The live region. Each modal dialog needs its own, because the page below it is not read. Texts announced before it mounted are
- * skipped.
+ * The live region. Each modal dialog needs its own, because the page below it is not read. Texts that were announced before it mounted
+ * are skipped.
  */
 export function Announcer() {
   const [expired, setExpired] = useState(current)

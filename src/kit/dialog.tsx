@@ -16,7 +16,7 @@ interface DialogProps {
 
 const ignoreClicksMs = 400
 
-/** A modal question. Escape does the same as the last button. */
+/** A modal question. Escape has the same effect as the last button. */
 export function Dialog({ title, children, footer, onClose, isWide = false, isDestructive = false, isHidden = false }: DialogProps) {
   const [openedAt] = useState(() => performance.now())
   return (

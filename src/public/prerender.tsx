@@ -61,7 +61,7 @@ i18next
 setCurrentAddress({ path: applyPath, search: '' })
 await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadFormBundle(), preloadDraft(() => false)])
 
-/** Synchronous, so the global language, address and intake apply to this page only. */
+/** Rendering is synchronous, so the global language, URL and intake apply only to this page. */
 export const renderPage: PageRenderer['renderPage'] = ({ path, search, language, intake: publicConfig }) => {
   i18next.changeLanguage(language)
   setCurrentAddress({ path, search })

@@ -9,7 +9,10 @@ import { expr, intoColumns, runStatement, setValues, sql, table } from '#server/
 const a = table(admissionSessions, 'a')
 const s = table(settings, 's')
 
-/** Creates an admission session for the current year at the first startup, since every application belongs to one. Staff edit it later. */
+/**
+ * Creates an admission session for the current year at the first startup, because every application belongs to a session. Staff edit
+ * it later.
+ */
 export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   const year = Number(today(new Date()).slice(0, 4))
   const name = String(year)

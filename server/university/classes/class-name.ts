@@ -1,7 +1,7 @@
 import type { Language } from '#model/vocabulary.ts'
 import { expr, inLanguage, type SqlExpression } from '#server/engine/sql/typed.ts'
 
-/** SQL of the name of a class in a language. Class names usually contain the course name, which is translated. */
+/** SQL for the name of a class in a language. Class names usually contain the course name, which is translated. */
 export const classNameIn = (
   name: SqlExpression<string>,
   course: SqlExpression<string>,

@@ -12,7 +12,7 @@ const t = table(settings, 't')
 const m = table(classEnrolments, 'm')
 const c = table(courses, 'c')
 
-/** The facts of a class that decide who may attend it. */
+/** The facts about a class that determine who may attend it. */
 export interface ClassPlaces {
   readonly id: string
   readonly name: string

@@ -6,7 +6,7 @@ import { type ColumnsOf, expr, raw } from '#server/engine/sql/typed.ts'
 export const visibleExamStates = ['published', 'held', 'graded', 'locked'] as const
 export const uncancelledExamStates = ['draft', ...visibleExamStates] as const
 
-/** Maximum length of an exam. An exam that started earlier than this is over. */
+/** Maximum length of an exam. An exam that started longer ago than this is over. */
 export const maxExamLength = raw(`interval '${exams.fields.durationMinutes.options.max} minutes'`)
 
 export const examEnd = (exam: ColumnsOf<typeof exams, 'startsAt' | 'durationMinutes'>) =>

@@ -15,7 +15,7 @@ interface Span {
   readonly endsOn: string
 }
 
-/** Requires that academic years do not overlap and that a year contains its periods. */
+/** Requires academic years not to overlap, and each year to contain its periods. */
 export const academicYearHooks = ({ database }: Context): Hooks<typeof academicYears> => ({
   validate: {
     fields: ['startsOn', 'endsOn'],

@@ -3,7 +3,7 @@ import type { PageRenderer, PrerenderInput } from '#model/admission/prerendered-
 import { today } from '#model/values/dates.ts'
 import type { LoadPageRenderer } from '#server/engine/http/page-renderer.ts'
 
-/** Facts of the university for public pages, and its styles, which may be empty. */
+/** Facts about the university for public pages, and its styles, which may be empty. */
 export interface UniversityFacts {
   readonly intake: PrerenderInput['intake']
   readonly style: string
@@ -18,7 +18,7 @@ export interface PrerenderSources {
 /** Maximum number of cached pages. Each is for one page, language and admission state. */
 const maxCachedPages = 200
 
-/** Returns a function that caches rendered markup under everything it depends on. */
+/** Returns a function that caches rendered markup by everything that the markup depends on. */
 export function createMarkupCache(): (input: unknown, render: () => string) => string {
   const cache = new Map<string, string>()
   return (input, render) => {

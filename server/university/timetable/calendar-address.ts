@@ -20,7 +20,7 @@ const u = table(users, 'u')
 const daysBack = 370
 const daysAhead = 550
 
-/** Creates the secret calendar address of a user and invalidates the previous one. Only its hash is stored. */
+/** Creates a secret calendar address for a user and invalidates the previous one. Only its hash is stored. */
 export async function replaceCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
   const token = createToken()
   await runStatement(

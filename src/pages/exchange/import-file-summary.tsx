@@ -15,7 +15,7 @@ interface ImportFileSummaryProps {
   readonly onContinue: () => void
 }
 
-/** Shows how the file was read, with its first cells and the settings to change that. */
+/** Shows how the file was read, its first cells, and the settings to read it differently. */
 export function ImportFileSummary({ current, isBusy, onRead, onContinue }: ImportFileSummaryProps) {
   const { t } = useExchangeText()
   const { file, columns, firstRows, job } = current

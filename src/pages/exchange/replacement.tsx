@@ -21,7 +21,7 @@ interface ReplacementProps {
   readonly onReplaced: (changed: WireImport) => void
 }
 
-/** Replaces a value in all rows of its column, by one of the choices or by typed text. */
+/** Replaces a value in all rows of its column with one of the choices or with typed text. */
 export function Replacement({ resource, current: { job, mapping }, value, suggested, reasonId, onReplaced }: ReplacementProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()

@@ -9,7 +9,7 @@ import { useJobTransition } from './job-calls.ts'
 import { operationName } from './job-text.ts'
 import { trackJob } from './job-tracking.ts'
 
-/** For more rows than this, the user has to type their number to start the job. */
+/** If there are more rows than this, the user has to type the number of rows to start the job. */
 const confirmationThreshold = 1000
 
 export const isDestructiveJob = (job: WireJob) =>

@@ -12,7 +12,7 @@ import { fetchTotal, splitIds } from '#src/live/fetch-records.ts'
 
 interface DependantsProps {
   readonly resource: AnyResource
-  /** The records that would be deactivated. A record that depends on several of them is counted once for each. */
+  /** The records that would be deactivated. A record that depends on several of these is counted once for each. */
   readonly ids: readonly string[]
 }
 

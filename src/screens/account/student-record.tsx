@@ -14,7 +14,7 @@ import '../screens.css'
 const students = getResource('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }
 
-/** A student's own record. Contact data can be changed here; changes to other fields are requested from staff. */
+/** A student's own record. Students can change their contact data here, and request changes to other fields from staff. */
 export function StudentRecord({ record }: { readonly record: WireRecord }) {
   const { t } = useStudyText()
   const id = useId()

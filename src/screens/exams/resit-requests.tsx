@@ -16,7 +16,7 @@ import { useExamText } from './use-exam-text.ts'
 const resits = getResource('exam-resits')
 const maxRequests = 10
 
-/** The latest requests with their state, with a button that cancels them while that is possible. */
+/** The latest requests with their state. Each has a button to cancel it while that is possible. */
 export function ResitRequests() {
   const { t } = useExamText()
   const { query } = useList<WireRecord, HttpError>({

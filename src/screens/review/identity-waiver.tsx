@@ -8,7 +8,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrationQuery } from './registration.ts'
 
-/** Lets administrators waive the identity check if the identity data of an application contradict each other. */
+/** Lets administrators waive the identity check if the identity data in an application is contradictory. */
 export function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const client = useQueryClient()

@@ -51,7 +51,7 @@ interface GradeAppealDialogProps extends Omit<GradeAppealButtonProps, 'appealSta
   readonly onClose: () => void
 }
 
-/** Appeals a grade. Before sending, shows the grade, the deadline and how often a grade can be appealed. */
+/** Appeals a grade. Before sending, shows the grade, the deadline and the number of times that a grade can be appealed. */
 function GradeAppealDialog({ gradeId, course, grade, appealUntil, onClose }: GradeAppealDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()

@@ -24,7 +24,7 @@ interface UserViewProps {
   readonly onClose: () => void
 }
 
-/** The details of a user, with all actions on the account. */
+/** The details of a user, with all account actions. */
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const { t } = usePageText()
   const can = usePermission()

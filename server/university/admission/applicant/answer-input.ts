@@ -96,7 +96,7 @@ function notRequestedIssues(
   )
 }
 
-/** Parses a value with the field's schema. Returns undefined if there is none or if it is invalid; the latter adds an issue. */
+/** Parses a value with the field's schema. Returns undefined if there is no value, or if it is invalid, which also adds an issue. */
 function parseValue(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
   if (value === undefined) return undefined
   const result = validateInput(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })

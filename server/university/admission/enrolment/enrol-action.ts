@@ -8,7 +8,7 @@ import type { ServerAction, TransactionContext } from '#server/engine/records/ho
 import { EnrolmentError } from './enrol-checks.ts'
 import { enrolInTransaction } from './enrol-in-transaction.ts'
 
-/** Attempts per application when another transaction takes the same username or number first. */
+/** Maximum attempts per application if another transaction uses the same username or number first. */
 const attempts = 6
 
 /** Refusals because of the state of the application, as opposed to its values or its programme. */

@@ -35,7 +35,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   }
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
-  // This notice also goes to the former address, whose reader must not learn the status of the application.
+  // This notice is also sent to the former email address, whose reader must not learn the status of the application.
   const progress = row.kind === 'applicantAddressChanged' ? [] : [await progressParts(mail), ...(await applicationFeeParts(mail))]
   const branding = await readMailBranding(context)
   return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })

@@ -11,7 +11,7 @@ import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const o = table(outboxMailTable, 'o')
 
-/** Receipt of an application. The code is decrypted from the outbox; applications entered by staff have none. */
+/** Receipt for an application. The code is decrypted from the outbox. Applications entered by staff have no code. */
 export const received: ApplicantMailComposer = (mail) => {
   const { row, application, context, paragraph, facts, statusLink } = mail
   const { encryptedCode } = row.params

@@ -24,7 +24,7 @@ const k = outerTable(placeKinds, 'k')
 const publicDays = 90
 
 /**
- * Returns the newest results of each programme, once every applicant was notified and the results day of the round has come.
+ * Returns the newest results of each programme, once every applicant has been notified and the results day of the round has come.
  * `code` limits them to one programme.
  */
 async function findPublished({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {

@@ -18,7 +18,7 @@ export interface ResultRow {
   /** Rank of the choice among the applicant's choices, from 1. */
   readonly choice: number | null
   readonly missing: readonly string[]
-  /** Index among the candidates; null if the application cannot be ranked and holds no place. */
+  /** Index among the candidates; null if the application cannot be ranked and has no place. */
   readonly candidate: number | null
 }
 

@@ -38,7 +38,10 @@ interface PlaceCounts {
   readonly taken: number
 }
 
-/** Returns places and taken places of the programmes in the writes, per session. Programmes without a limit are absent. */
+/**
+ * Returns the number of places and of occupied places for the programmes in the writes, per session. Programmes without a limit are
+ * absent.
+ */
 async function readPlaces(
   queries: Queries,
   writes: readonly PlannedWrite<typeof registrations>[],

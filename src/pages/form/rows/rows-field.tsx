@@ -86,7 +86,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
   const names = rowFields(field, form.caller)
   const id = controlId(scope, name)
   const rowLabel = t(`resources:${target.name}.one`)
-  // The title of a row without the record that all rows belong to.
+  // The title of a row, without the title of the record that all rows belong to.
   const titleFields = target.title.filter((part) => part !== field.by)
   const rowTitle = ({ values, titles }: FormRow) =>
     titleParts(target, titleFields, { ...values, _titles: titles }, t).join(titleSeparator(target))
