@@ -8,7 +8,7 @@ import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
 const usesProductionReact = process.env.SUITE_REACT === 'production'
-// The builds of React need different code, which Vitest does not distinguish.
+// Vitest's module cache ignores the build of React, so the development and production builds need separate folders.
 const modules = process.env.SUITE_MODULES && join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
@@ -34,8 +34,8 @@ const browser = {
 } as const
 
 /**
- * The projects of the suite need nothing, a database, a DOM, or a browser. `npm test` runs those without `long` in their names,
- * `npm run test:long` runs the others, and `npx vitest run <file>` runs any single file.
+ * The projects are grouped by what their tests need: nothing, a database, a DOM or a browser. `npm test` runs those without
+ * `long` in their names, `npm run test:long` runs the others, and `npx vitest run <file>` runs any single file.
  */
 export default mergeConfig(
   viteConfig,
@@ -45,12 +45,12 @@ export default mergeConfig(
       hookTimeout: 300_000,
       // Far longer than even a busy machine needs.
       expect: { poll: { timeout: 60_000 } },
-      // Each worker spends seconds on loading the modules that its files share. More workers would repeat that work more often.
+      // Each worker spends several seconds loading the modules that its files share. More workers would repeat that work more often.
       maxWorkers: 2,
       execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: SlowestFirst },
-      // The projects load the same modules. Each is transformed once and cached in this folder, also for later runs.
+      // The projects load the same modules. Each module is transformed once and cached in this folder, so later runs reuse it.
       experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [

@@ -43,7 +43,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, withSeparateRandom(2), now)
   const admin = users.flatMap(({ id, name, role }) => (role === 'admin' ? [{ id, name, role }] : []))[0]
   if (!admin) throw new Error('the demo has no administrator')
-  // Applications by merit are assigned to colleagues, because the queue of the demo secretary is for the current admission.
+  // Merit-based applications are assigned to colleagues, because the demo secretary's queue is for the current admission.
   const colleagues = staff.filter(({ id }) => id !== account('secretary'))
   const inputs = { specializations, students: people.students, otherApplications: applications.registrations, staff: colleagues, admin }
   const merit = makeMeritAdmission(inputs, withSeparateRandom(4), now)

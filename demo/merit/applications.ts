@@ -1,4 +1,4 @@
-/** An application in an admission by merit, and its further choices. */
+/** An application to merit-based programmes, with its further choices. */
 import { toReferenceCode } from '#model/values/reference-code.ts'
 import { makeApplicant, submissionFields, type TakenValues } from '../applicants.ts'
 import type { Specialization } from '../departments.ts'

@@ -1,4 +1,4 @@
-/** Applications in an admission by merit: grades, choices, and the outcome of the first round. */
+/** Applications to merit-based programmes: grades, choices, and the outcome of the first round. */
 
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import { motivations } from '../admission-texts.ts'

@@ -1,4 +1,4 @@
-/** Events of an application to an admission by merit, with their history, and drafts of released results. */
+/** Events of an application to a merit-based admission, with their history, and drafts of released results. */
 import { today } from '#model/values/dates.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'

@@ -1,4 +1,4 @@
-/** Admission to master's programmes by merit: rounds, places and formulas. */
+/** Merit-based admission to master's programmes: rounds, places and formulas. */
 import { daysAfter } from '#model/values/dates.ts'
 import { academicYearName } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'

@@ -91,7 +91,7 @@ export function daysOfLesson(lesson: Lesson, periods: readonly TimetablePeriod[]
 }
 
 /**
- * Number of the week in a period that contains the day. The period starts in week 1. Holiday weeks also count, so that odd and even
+ * Returns the number of the week that contains `day`. The period starts in week 1. Holiday weeks also count, so that odd and even
  * weeks always alternate.
  */
 export const weekNumber = (startsOn: string, day: string) =>

@@ -1,4 +1,4 @@
-/** Wire shapes of an admission by merit: rules of programmes, choices, grades and results. */
+/** Wire shapes of a merit-based admission: rules of programmes, choices, grades and results. */
 import * as z from 'zod/mini'
 import type { ResponseBody } from '../wire/call.ts'
 import { count, day, flag, id, instantOrNull, text, textOrNull } from '../wire/shapes.ts'

@@ -23,7 +23,7 @@ const readers: { readonly [P in PatternName]?: (text: string) => string } = {
   time: (text) => parseTime(text) ?? text,
 }
 
-/** The value of a typed text. Text that cannot be read is returned unchanged, so that validation rejects it. */
+/** Parses text entered by a user. Text that cannot be parsed is returned unchanged, so that validation rejects it. */
 export const parseTypedText = (pattern: PatternName | undefined, text: string): string =>
   (pattern === undefined ? undefined : readers[pattern])?.(text) ?? text
 

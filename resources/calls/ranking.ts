@@ -1,4 +1,4 @@
-/** Results of an admission by merit in a results draft, for staff. Applicants are identified only by reference number. */
+/** Results of a merit-based admission in a results draft, for staff. Applicants are identified only by reference number. */
 import * as z from 'zod/mini'
 import { asAnyResource } from '#model/registry.ts'
 import { defineCall, type ResponseBody } from '#model/wire/call.ts'

@@ -4,11 +4,11 @@ import { hour, minute, type RateLimit } from '#server/engine/session/rate-limits
 export const universityRateLimits = {
   /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
-  /** Reveals that need no recent password. */
+  /** Reveals that do not require recent reauthentication. */
   revealFreely: { bucket: 'reveal.free', max: 20, windowMs: hour },
   /** Includes rejected forms, since each form is read completely, with its documents. */
   submissionTries: { bucket: 'submission.tries', max: 300, windowMs: hour },
-  /** Applications per form token: enough for a family, too few for a program. */
+  /** Applications per form token: enough for a family, too few for a bot. */
   formToken: { bucket: 'form.token', max: 5, windowMs: 24 * hour },
   /** All applications together. Above this limit, new forms require proof of work. */
   submissionRush: { bucket: 'submission.rush', max: 120, windowMs: minute },
@@ -48,7 +48,7 @@ export const universityRateLimits = {
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
   /** Public verifications of certificates. */
   verification: { bucket: 'verify.address', max: 30, windowMs: minute },
-  /** Calendar programs refresh a few times per hour, and a campus shares one address. */
+  /** Calendar apps refresh a few times per hour, and a campus shares one address. */
   calendar: { bucket: 'calendar.address', max: 300, windowMs: minute },
   calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
 } as const satisfies Record<string, RateLimit>

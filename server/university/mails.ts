@@ -29,7 +29,7 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
 
 const r = table(registrations, 'r')
 
-/** SQL for the address and reference number behind emails to applicants. */
+/** Returns SQL that selects the recipient's address and the reference number for an email to an applicant. */
 export const applicantMailRecipient: MailRecipientSql = (id) =>
   sqlTextOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
 

@@ -6,6 +6,6 @@ export const UserContext = createContext<WireUser | null>(null)
 /** Returns the signed-in user. Throws outside the console, which is rendered only for signed-in users. */
 export function useUser(): WireUser {
   const user = useContext(UserContext)
-  if (!user) throw new Error('useUser is only for pages of the console')
+  if (!user) throw new Error('useUser must be called inside the console')
   return user
 }

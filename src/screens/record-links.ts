@@ -19,7 +19,7 @@ const linksByResource: { readonly [N in ResourceName]?: (record: WireRecord, use
       : { to: gradeSheetPath(user.role, id), labelKey: 'pages:show.gradeSheet', icon: 'grades' },
 }
 
-/** Returns the other page of a record, if there is one and the user may open it; otherwise null. */
+/** Returns the record's link, or null if it has none or the user may not open its page. */
 export const findRecordLink = (resourceName: string, record: WireRecord, user: WireUser): RecordLink | null =>
   // The keys are a subset of these strings; other strings return undefined.
   linksByResource[resourceName as keyof typeof linksByResource]?.(record, user) ?? null

@@ -29,7 +29,7 @@ test('600 applications from this year cover all six statuses, 300 from last year
     }
 })
 
-test('600 applicants in an admission by merit have several choices, ties, rights to reserved places and missing grades', () => {
+test('600 applicants in a merit-based admission have several choices, ties, rights to reserved places and missing grades', () => {
   const session = university['admission-sessions'][2]
   const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect(applied).toHaveLength(600)

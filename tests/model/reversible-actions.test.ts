@@ -9,7 +9,7 @@ test('a user can undo the deactivation of a record', () => {
   expect(reversibilityOf(getResource('departments'), 'deactivate', { isActive: true }, callerWith('admin'))).toBe('own')
 })
 
-test('a published exam can become a draft again, and a cancelled one cannot', () => {
+test('a published exam can become a draft again, but a cancelled one cannot', () => {
   const exam = { state: 'draft' }
   expect(reversibilityOf(getResource('exams'), 'publish', exam, callerWith('secretary'))).toBe('own')
   expect(reversibilityOf(getResource('exams'), 'cancel', exam, callerWith('secretary'))).toBe('none')

@@ -29,7 +29,7 @@ export const emptyAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
-  /** In an admission by merit: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`. */
+  /** For merit-based programmes: the preferred type of place in the main one, and the other choices in the format of `choices.ts`. */
   fundingPreference: '',
   choices: '',
   placeKindId: '',

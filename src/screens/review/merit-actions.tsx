@@ -9,7 +9,7 @@ import { registrationsResource } from './registration.ts'
 const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
 
 /**
- * Actions for an application to an admission by merit: confirming grades and the fee, and giving a place to an applicant who comes
+ * Actions for an application to a merit-based admission: confirming grades and the fee, and giving a place to an applicant who comes
  * in person.
  */
 export function MeritActions({ record }: { readonly record: WireRegistration }) {

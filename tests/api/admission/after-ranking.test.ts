@@ -15,7 +15,7 @@ type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
 
 const day = 24 * 60 * minuteMs
 
-describe.each(engines)('after the results of an admission by merit on $engine', ({ open }) => {
+describe.each(engines)('after the results of a merit-based admission on $engine', ({ open }) => {
   let office: RankingApp
   beforeAll(async () => {
     office = await startRankingApp(open)

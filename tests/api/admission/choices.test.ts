@@ -122,7 +122,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   test.each<[string, () => unknown, string]>([
     ['a repeated programme', () => moreChoices('law', 'law'), 'set.repeated'],
     ['the programme of the first choice', () => moreChoices('letters'), 'set.repeated'],
-    ['a programme without admission by merit', () => moreChoices('alone'), 'reference.notAllowed'],
+    ['a programme that is not merit-based', () => moreChoices('alone'), 'reference.notAllowed'],
     ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
     ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
     ['too many programmes', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
@@ -138,7 +138,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
-  test('cannot be added to a programme without admission by merit', async () => {
+  test('cannot be added to a programme that is not merit-based', async () => {
     const alone = programmes.alone as ProgrammeIds
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), alone),
@@ -161,7 +161,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [stranger.data.reference],
     )
     expect(duplicate?.is_duplicate).toBe(true)
-    // A programme without admission by merit accepts another application.
+    // A programme that is not merit-based accepts another application.
     expect((await submitMultipart(anyone, { ...applicant, ...programmes.alone })).status).toBe(201)
   })
 

@@ -119,9 +119,9 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   }
 
   test.each<[string, () => [ProgrammeIds, object, readonly string[]]]>([
-    ['a programme without admission by merit', () => [plain, {}, []]],
+    ['a programme that is not merit-based', () => [plain, {}, []]],
     [
-      'a programme by merit with a question',
+      'a merit-based programme with a question',
       () => [byGrade, { baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', fundingPreference: 'budget' }, []],
     ],
     ['a programme with its own examination', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],

@@ -22,7 +22,7 @@ type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 type Candidates = CallAnswer<typeof calls.rankedCandidates.output>
 type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
 
-describe.each(engines)('an admission by merit on $engine', ({ open }) => {
+describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
   let office: RankingApp
   /** Gives each test its own admission session. */
   const openOffice = () => {

@@ -1,4 +1,4 @@
-/** An admission by merit from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
+/** A merit-based admission from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'

@@ -13,11 +13,11 @@ const stylingAttributes = ['hidden', 'open', 'type', 'dir'] as const
 
 declare global {
   // Outlives the modules of one test file, as the window does.
-  var rememberedStyles: Map<string, ReadStyles> | undefined
+  var cachedStyles: Map<string, ReadStyles> | undefined
 }
 
-globalThis.rememberedStyles ??= new Map()
-const known = globalThis.rememberedStyles
+globalThis.cachedStyles ??= new Map()
+const known = globalThis.cachedStyles
 
 /** Clears the cache, because another test file may have different style sheets. */
 export const clearStyleCache = (): void => known.clear()
@@ -26,7 +26,7 @@ export const clearStyleCache = (): void => known.clear()
 export function cacheStyles(): void {
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
-    // Whether these are shown does not depend on attributes alone.
+    // The visibility of these elements does not depend on attributes alone.
     if (pseudo || element.localName === 'dialog' || element.hasAttribute('popover')) return compute(element, pseudo)
     const key = keyOf(element)
     let style = known.get(key)

@@ -15,7 +15,7 @@ import {
   type RecordAccessEntry,
 } from './access-log.ts'
 
-/** Maximum number of pages that wait while the database does not respond. Any more pages are reported only in the server's log. */
+/** Maximum number of pages that wait while the database does not respond. Beyond this limit, pages are reported only in the server log. */
 const maxWaiting = 10_000
 const batchSize = 200
 const retryMs = 5000

@@ -1,4 +1,4 @@
-/** Emails about the results of an admission by merit. Each is sent only if it is still accurate. */
+/** Emails about the results of a merit-based admission. Each is sent only if it is still accurate. */
 import { formatLongDay } from '#model/values/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'

@@ -32,14 +32,14 @@ const options = (select: HTMLElement) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('in an admission by merit, applicants rank programmes, choose a type of place for each, and send one application', async () => {
+test('in a merit-based admission, applicants rank programmes, choose a type of place for each, and send one application', async () => {
   const { requests } = recordRequests(admissionEndpoints.submit)
   const user = await openChoices()
   await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
   await press(user, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
-  // Offers only programmes by merit of the same degree that are not chosen yet.
+  // Offers only merit-based programmes of the same degree that are not chosen yet.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await user.selectOptions(choice(2).getByLabelText('Type of place'), 'State-funded only')

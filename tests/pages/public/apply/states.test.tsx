@@ -74,7 +74,7 @@ test('with parallel admissions, the start page shows the deadline for each', asy
 
 test('after the deadline of an admission only its programmes are closed, and a form with one of them shows the error there', async () => {
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
-  // Gives the places of its programme by merit; otherwise the form would not ask for choices.
+  // Makes its programme merit-based; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
   await (await serverSide()).seedRecord(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: fixedId(12) })
   const draft = createApplicationDraft()
