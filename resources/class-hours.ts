@@ -3,7 +3,7 @@ import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
-/** Weekly or biweekly hours of a class in the teaching weeks, with time and room. */
+/** Timetable slots of a class in the teaching weeks, with time and room. They recur every week, or in odd or even weeks. */
 export const classHours = defineProgramResource({
   name: 'class-hours',
   path: 'class-hours',
@@ -21,7 +21,7 @@ export const classHours = defineProgramResource({
     room: field.text({ max: 40, optional: true }),
     /** Day, time and weeks as one text, which sorts chronologically. */
     time: field.text({ max: 20, optional: true, computed: 'classHourTime', displayAs: 'hours' }),
-    /** Inactive hours do not appear in timetables. */
+    /** Inactive slots do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'] },

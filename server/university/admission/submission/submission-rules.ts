@@ -111,8 +111,8 @@ interface ApplicationCounts {
 
 /**
  * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing and
- * blocks nobody: applicants are refused only if the email address or access code shows that they have applied before, and only in
- * the status mode `minimal`. For an application that staff enter, every earlier application with the number counts. The
+ * blocks nobody: an application is rejected only if the email address or access code shows that the same person sent it, and only
+ * in the status mode `minimal`. For an application that staff enter, every earlier application with the number counts. The
  * caller holds `applicantLockName`. Throws `registration.duplicate` and `registration.tooMany`.
  */
 export async function detectDuplicate(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
