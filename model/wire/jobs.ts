@@ -221,7 +221,7 @@ export interface ImportFileOptions {
 
 const fieldName = () => z.string().check(z.maxLength(60))
 const cell = () => z.string().check(z.maxLength(20_000))
-/** Texts of the cells of a row. One that is too long is accepted, and its row is refused like a row of a file with such a cell. */
+/** Texts of the cells of a row. A text that is too long is accepted, but its row is rejected, as for a file with such a cell. */
 export const cellsSchema = () => z.array(z.string()).check(z.maxLength(maxImportColumns))
 
 /**

@@ -8,7 +8,7 @@ import { CommandRefusal } from './command.ts'
  */
 export async function run(args: readonly string[], _config: Config): Promise<void> {
   const [subcommand, name, ...rest] = args
-  // Invalid settings were refused before the command was loaded.
+  // Startup rejected invalid settings before the command was loaded.
   const settings = readSettings()
   if (subcommand === undefined) process.stdout.write(`${settingLines(settings).join('\n')}\n`)
   else if (subcommand === 'check' && name === undefined)

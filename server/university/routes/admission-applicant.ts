@@ -45,7 +45,7 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
   })
 }
 
-/** Returns the application of the caller's cookie. Throws `applicant.required`. */
+/** Returns the application that the caller's cookie gives access to. Throws `applicant.required`. */
 const getCallerApplication = (request: FastifyRequest, context: Context) => getSessionApplication(context, tokenIn(request, context))
 const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, 'ap')
 

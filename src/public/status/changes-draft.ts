@@ -83,7 +83,7 @@ function validateChange(application: WireApplication, draft: ChangesDraft, field
   return error ? translateIssue({ code: `nationalId.${error}` }) : undefined
 }
 
-/** Returns why the file was refused, with the same text as the document's card. */
+/** Returns why the file was rejected, with the same text as the document's card. */
 function uploadRefusal({ issue, message }: Extract<DocumentState, { step: 'failed' }>): string {
   if (message !== null) return message
   return issue === 'tooLarge'

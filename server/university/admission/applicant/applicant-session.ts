@@ -53,7 +53,7 @@ export async function authenticateApplicant({ database, keys, clock }: Context, 
   return row.id
 }
 
-/** Opens a session for the application of the access code and returns its cookie token. Throws as `authenticateApplicant` does. */
+/** Opens a session for the application with the access code and returns its cookie token. Throws as `authenticateApplicant` does. */
 export async function startApplicantSession(context: Context, attempt: AccessAttempt): Promise<string> {
   const id = await authenticateApplicant(context, attempt)
   const now = context.clock.now()
@@ -70,7 +70,7 @@ export async function startApplicantSession(context: Context, attempt: AccessAtt
   return token
 }
 
-/** Returns the application of a session token. Throws `applicant.required` if there is no such session or it has expired. */
+/** Returns the application that a session token belongs to. Throws `applicant.required` if there is no such session or it has expired. */
 export async function getSessionApplication(context: Context, token: string | null): Promise<string> {
   const id = await findSessionApplication(context, token)
   if (id === null) throw new AppError('applicant.required')

@@ -17,8 +17,8 @@ export interface RevealedPersonalNumbers {
 
 /**
  * Returns the decrypted numbers of an application after recording who saw them. Throws `record.missing`,
- * `reauthentication.required` after the number of reveals per hour that need no password, and `requests.tooMany` above the
- * rate limit.
+ * `reauthentication.required` once the hourly number of reveals without reauthentication is used up, and `requests.tooMany` above
+ * the rate limit.
  */
 export async function revealNumbers(
   context: Context,

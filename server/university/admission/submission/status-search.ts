@@ -61,7 +61,7 @@ export function parseStatusQuery(query: unknown): Search | null {
 }
 
 /**
- * Returns the public view of the applications of a CNP; always empty in the mode `code`. Takes the same time whether or not the CNP
+ * Returns the public view of the applications with a CNP; always empty in the mode `code`. Takes the same time whether or not the CNP
  * has applications. Throws `status.off`, `status.limited` and `requests.tooMany`.
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
