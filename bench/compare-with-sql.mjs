@@ -21,7 +21,7 @@ export async function compareWithSql({ program, workers = {}, figures }) {
   })
   const folder = mkdtempSync(join(tmpdir(), 'matricola-bench-'))
   const file = bundle(program)
-  const threads = Object.entries({ EMBEDDED_WORKER: 'server/engine/database/embedded/worker', ...workers })
+  const threads = Object.entries({ EMBEDDED_WORKER: 'packages/server/database/embedded/worker', ...workers })
   const settings = {
     ...Object.fromEntries(threads.map(([name, source]) => [name, bundle(source)])),
     ROWS: values.rows,

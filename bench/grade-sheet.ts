@@ -1,10 +1,10 @@
 /** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
-import { getResource } from '../resources/index.ts'
-import type { Caller } from '../server/engine/caller.ts'
-import { systemPermit } from '../server/engine/policy/permit.ts'
-import { recordsOf } from '../server/engine/records/store.ts'
-import { publishExamGrades } from '../server/university/grade-sheets/publish-grades.ts'
-import { saveExamGrades } from '../server/university/grade-sheets/save-grade-sheet.ts'
+import { getResource } from '#resources/index.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { publishExamGrades } from '#server/grade-sheets/publish-grades.ts'
+import { saveExamGrades } from '#server/grade-sheets/save-grade-sheet.ts'
 import { measureMs, openBenchUniversity } from './bench-university.ts'
 
 const { ROWS = '150', ROUNDS = '3' } = process.env

@@ -5,7 +5,7 @@ import { median, rounded } from './measure.mjs'
 
 await compareWithSql({
   program: 'bench/import',
-  workers: { READ_WORKER: 'server/engine/exchange/files/read-worker' },
+  workers: { READ_WORKER: 'packages/server/exchange/files/read-worker' },
   figures(rounds) {
     const of = (name) => Math.round(median(rounds.map((round) => round[name])))
     const ratios = rounds.map((round) => rounded(round.plainMs / (round.checkMs + round.runMs)))

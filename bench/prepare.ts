@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
-import { connectPostgres } from '../server/engine/database/postgres/postgres.ts'
+import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
+import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', STUDENTS = '50000' } = process.env
 const log = pino({ level: 'silent' })

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { connectEmbedded } from '../server/engine/database/embedded/embedded.ts'
+import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 
 const { DATA_DIR = '', EMBEDDED_WORKER = '' } = process.env
 const worker = pathToFileURL(EMBEDDED_WORKER)

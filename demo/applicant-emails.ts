@@ -1,9 +1,9 @@
 /** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
-import { hashAccessCode } from '#server/university/admission/applicant/access-code.ts'
-import type { Queries } from '../server/engine/database/database.ts'
-import { uuidv7 } from '../server/engine/database/uuid.ts'
-import type { SecretKeys } from '../server/engine/secret-keys.ts'
-import { untilReleased } from '../server/university/admission/timeline-events.ts'
+import { hashAccessCode } from '#server/admission/applicant/access-code.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import { untilReleased } from '#server/admission/timeline-events.ts'
 import type { DemoRow } from './rows.ts'
 
 /** Access code of every application in the demo. Real applications have random codes. */

@@ -1,4 +1,4 @@
-import { toReferenceCode } from '#model/values/reference-code.ts'
+import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
 import { applicantFromStudent, makeApplicant, submissionFields, type TakenValues, takenValuesOf } from './applicants.ts'
 import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory } from './application-history.ts'

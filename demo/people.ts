@@ -1,6 +1,6 @@
 /** Generates names, addresses and numbers of fictitious people. */
-import { fold } from '#model/values/folding.ts'
-import { controlDigit } from '#model/values/national-id.ts'
+import { fold } from '#packages/schema/values/folding.ts'
+import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { chooseNamePool, streets } from './names.ts'
 import type { Random } from './random.ts'
 

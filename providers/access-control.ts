@@ -1,11 +1,11 @@
 /** Refine's access-control provider. Only decides what the browser offers; the server enforces permissions itself. */
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
-import { isGranted, isReadable, isWritable } from '#model/access.ts'
-import { actionsOf } from '#model/actions.ts'
-import { isInArea, jobsPath, testPath } from '#model/paths.ts'
-import type { AnyResource } from '#model/resource.ts'
-import { type GrantName, grants, type Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import { isGranted, isReadable, isWritable } from '#packages/schema/access.ts'
+import { actionsOf } from '#packages/schema/actions.ts'
+import { isInArea, jobsPath, testPath } from '#packages/schema/paths.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { type GrantName, grants, type Role } from '#packages/schema/vocabulary.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { hasJobs } from '#resources/area-pages.ts'
 import { getResource } from '#resources/index.ts'
 

@@ -17,10 +17,10 @@ import type {
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import axios from 'axios'
-import type { AnyResource } from '#model/resource.ts'
-import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
-import { deferredTotalHeaders, toApiParams } from '#model/wire/list-query.ts'
-import type { Page, WireRecord } from '#model/wire/wire.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import { deferredTotalHeaders, toApiParams } from '#packages/schema/wire/list-query.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { idempotencyHeader, withIdempotencyKey } from './idempotency-key.ts'
@@ -140,7 +140,7 @@ const provider = {
   },
   deleteOne: () => Promise.reject(new Error('Records cannot be deleted. Deactivate them instead.')),
   getApiUrl: () => '/api',
-  /** Any other call. `url` comes from `model/wire/endpoints.ts`, never from the page's URL. */
+  /** Any other call. `url` comes from `packages/schema/wire/endpoints.ts`, never from the page's URL. */
   custom: ({ url, method, payload, query, meta }: CustomParams) => {
     const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
       value === undefined ? [] : [[key, String(value)]],

@@ -1,5 +1,5 @@
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
-import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
+import { emptyListQuery, type ListQuery } from '#packages/schema/wire/list-query.ts'
 
 export interface ListArguments {
   readonly pagination?: Pagination | undefined
@@ -9,7 +9,7 @@ export interface ListArguments {
 
 /**
  * A list query as arguments of Refine's `useList`. Search text, view and the date for "as of" become filters with names that no
- * field can have (reserved in `model/checks/naming.ts`).
+ * field can have (reserved in `packages/schema/checks/naming.ts`).
  */
 export function toListArguments(query: ListQuery, asOf: string | null = null): Required<ListArguments> {
   const filters: CrudFilter[] = Object.entries(query.filters).map(([field, value]) => ({ field, operator: 'eq', value }))

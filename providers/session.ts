@@ -4,9 +4,9 @@
  */
 
 import { useSyncExternalStore } from 'react'
-import type * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/wire/endpoints.ts'
-import type { WireUser } from '#model/wire/wire.ts'
+import type * as sessionCalls from '#packages/schema/calls/session.ts'
+import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
+import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { HttpError, messageText } from './http.ts'
 import { makeCall } from './make-call.ts'
 import { broadcastSession } from './session-channel.ts'

@@ -1,5 +1,5 @@
-import type { AllocationReport } from '#model/admission/allocation/checker.ts'
-import { field } from '#model/field.ts'
+import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
+import { field } from '#packages/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 const setByProgram = { optional: true, write: [] } as const
@@ -8,7 +8,7 @@ const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
 /**
  * Results drafts of an admission round. The program computes each draft from the applications at that time and never changes it
- * afterwards. An administrator releases one of them. Transitions: `server/university/admission/ranking`.
+ * afterwards. An administrator releases one of them. Transitions: `server/admission/ranking`.
  */
 export const admissionDrafts = defineProgramResource({
   name: 'admission-drafts',

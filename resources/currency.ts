@@ -1,8 +1,8 @@
 /** The currency of an amount: that of its field, or the university's. */
 
 import { currency } from '#custom/resources/currency.ts'
-import type { FieldSpec } from '#model/field.ts'
-import { numberFormat } from '#model/values/intl-formats.ts'
+import type { FieldSpec } from '#packages/schema/field.ts'
+import { numberFormat } from '#packages/schema/values/intl-formats.ts'
 
 /** The university's currency, for fields that declare no other: ledgers, fees, prices. */
 export const defaultCurrency: string = currency

@@ -1,13 +1,13 @@
 /** Defines resources of the program together with their extensions. */
 
 import { customExtensions } from '#custom/resources/extensions.ts'
-import { type AnyExtension, applyExtensions } from '#model/extension.ts'
-import type { Fields } from '#model/field.ts'
-import type { Computable, ResourceSpec } from '#model/resource.ts'
-import { defineResource as defineBaseResource } from '#model/resource.ts'
+import { type AnyExtension, applyExtensions } from '#packages/schema/extension.ts'
+import type { Fields } from '#packages/schema/field.ts'
+import type { Computable, ResourceSpec } from '#packages/schema/resource.ts'
+import { defineResource as defineBaseResource } from '#packages/schema/resource.ts'
 
 /**
- * Like `defineResource` of `model/`, with the university's extensions applied. The return type does not include the fields that
+ * Like `defineResource` of `packages/schema/`, with the university's extensions applied. The return type does not include the fields that
  * extensions add. It is declared explicitly, because the types of extensions depend on those of the program's resources.
  */
 export const defineProgramResource = <const N extends string, const F extends Fields, const View extends string = never>(

@@ -1,19 +1,19 @@
 /**
  * Custom components for individual fields: `input` edits a value, `display` shows it on pages and `cell` in lists. Each is listed here
- * with the parts it can replace. The components are in `src/fields/field-components.ts` and `custom/src/field-components.tsx`. The
+ * with the parts it can replace. The components are in `packages/console/fields/field-components.ts` and `custom/src/field-components.tsx`. The
  * types there require a component for each entry.
  */
 
 import { customFieldComponentUses } from '#custom/resources/field-components.ts'
-import { didYouMean } from '#model/checks/report.ts'
-import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { didYouMean } from '#packages/schema/checks/report.ts'
+import { type AnyResource, fieldEntries } from '#packages/schema/resource.ts'
 
 export type FieldComponentUse = 'input' | 'display'
 type Parts = { readonly [name: string]: readonly FieldComponentUse[] }
 
 export const programFieldComponents = { average: ['display'], county: ['display'], tie: ['display'] } as const
 
-declare module '#model/vocabulary.ts' {
+declare module '#packages/schema/vocabulary.ts' {
   interface FieldComponentNames extends Record<keyof typeof programFieldComponents | keyof typeof customFieldComponentUses, true> {}
 }
 

@@ -3,9 +3,9 @@ import './scopes-and-computations.ts'
 import './field-components.ts'
 import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
 import { customResources } from '#custom/resources/index.ts'
-import { type AnyExtension, baseOf } from '#model/extension.ts'
-import { asAnyResource, defineRegistry } from '#model/registry.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyExtension, baseOf } from '#packages/schema/extension.ts'
+import { asAnyResource, defineRegistry } from '#packages/schema/registry.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionAppeals } from './admission-appeals.ts'
@@ -83,7 +83,7 @@ export const universityResources = {
   settings,
 }
 
-declare module '#model/extension.ts' {
+declare module '#packages/schema/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 

@@ -1,6 +1,6 @@
-import { exportRequiresReauthenticationIn, powersIn } from '#model/powers.ts'
-import type { AnyResource } from '#model/resource.ts'
-import { type Power, type Role, roles } from '#model/vocabulary.ts'
+import { exportRequiresReauthenticationIn, powersIn } from '#packages/schema/powers.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { type Power, type Role, roles } from '#packages/schema/vocabulary.ts'
 import { allResources } from './index.ts'
 
 const all = Object.fromEntries(allResources.map((resource) => [resource.name, resource]))

@@ -1,6 +1,6 @@
-import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
-import { field } from '#model/field.ts'
-import { languageChoices } from '#model/vocabulary.ts'
+import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
+import { field } from '#packages/schema/field.ts'
+import { languageChoices } from '#packages/schema/vocabulary.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 
@@ -31,7 +31,7 @@ const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
  * Applications for admission. The fields follow section 3 of the specification and 3.1 of its domain model. Effects of transitions
- * other than the status, and what applicants may do, are in `server/university/admission`.
+ * other than the status, and what applicants may do, are in `server/admission`.
  */
 export const registrations = defineProgramResource({
   name: 'registrations',

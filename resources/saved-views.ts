@@ -1,4 +1,4 @@
-import { field } from '#model/field.ts'
+import { field } from '#packages/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */
@@ -20,7 +20,7 @@ export const savedViews = defineProgramResource({
     name: field.text({ min: 1, max: 60, inUniversityLanguage: true }),
     /** The query of the list as in its URL: filters, search, view, order and page size. */
     address: field.text({ max: 1500, optional: true }),
-    /** Comma-separated columns with widths (`model/wire/list-columns.ts`); empty: the columns of the user who opens the view. */
+    /** Comma-separated columns with widths (`packages/schema/wire/list-columns.ts`); empty: the columns of the user who opens the view. */
     columns: field.text({ max: 1000, optional: true }),
     isShared: field.boolean({ default: false, write: ['admin'] }),
     ownerId: field.reference('users', { write: [], setByServer: true }),

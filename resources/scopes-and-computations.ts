@@ -1,4 +1,4 @@
-/** Names of scopes and computed values whose SQL is in `server/university/scopes.ts` and `computed.ts`. */
+/** Names of scopes and computed values whose SQL is in `server/scopes.ts` and `computed.ts`. */
 
 /** Scopes that need more than the fields of one record. */
 export type UniversityScope =
@@ -25,7 +25,7 @@ export type UniversityComputation =
   | 'applicationFeeDue'
   | 'needsSecond'
 
-declare module '#model/vocabulary.ts' {
+declare module '#packages/schema/vocabulary.ts' {
   interface ScopeNames extends Record<UniversityScope, true> {}
   interface ComputationNames extends Record<UniversityComputation, true> {}
 }

@@ -1,5 +1,5 @@
-import { field } from '#model/field.ts'
-import { languageChoices } from '#model/vocabulary.ts'
+import { field } from '#packages/schema/field.ts'
+import { languageChoices } from '#packages/schema/vocabulary.ts'
 import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'

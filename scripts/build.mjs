@@ -46,11 +46,11 @@ function buildBrowser() {
  */
 async function buildServer() {
   const input = {
-    main: 'server/app/main.ts',
-    commands: 'server/app/commands.ts',
-    'embedded-worker': 'server/engine/database/embedded/worker.ts',
-    'read-worker': 'server/engine/exchange/files/read-worker.ts',
-    'encode-process': 'server/engine/images/encode-process.ts',
+    main: 'server/main.ts',
+    commands: 'server/commands.ts',
+    'embedded-worker': 'packages/server/database/embedded/worker.ts',
+    'read-worker': 'packages/server/exchange/files/read-worker.ts',
+    'encode-process': 'packages/server/images/encode-process.ts',
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }

@@ -25,7 +25,7 @@ const restart = () => {
 }
 
 let waiting
-for (const folder of ['model', 'field-types', 'resources', 'server', 'demo', 'custom', 'locales'])
+for (const folder of ['packages', 'resources', 'server', 'demo', 'custom', 'locales'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(waiting)
     waiting = setTimeout(restart, 200)

@@ -28,7 +28,7 @@ export function languageModule(name, folder, base = root) {
 }
 
 export const languageModules = [
-  { path: 'model/languages.ts', name: 'programLanguages', folder: 'locales' },
+  { path: 'packages/schema/languages.ts', name: 'programLanguages', folder: 'locales' },
   { path: 'custom/languages.ts', name: 'customLanguages', folder: 'custom/locales' },
 ]
 

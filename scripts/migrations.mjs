@@ -12,7 +12,7 @@ const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url
  * by an import condition in package.json.
  */
 export const packs = [
-  { name: 'university', folder: 'server/university/migrations', tables: 'university' },
+  { name: 'university', folder: 'server/migrations', tables: 'university' },
   { name: 'own', folder: 'custom/migrations', tables: 'own' },
   { name: 'library', folder: 'tests/pack/migrations', tables: 'own', condition: 'library' },
 ]
@@ -28,9 +28,9 @@ const formatJson = (value) => JSON.stringify(value, null, 2)
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
   const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await loadDeclarations(
-    `export { packResources, packTables } from '#server/university/schema.ts'
-    export { tableNameOf } from '#server/engine/database/names.ts'
-    export { addTablesOfOtherPacks, planMigration } from '#server/engine/database/schema-changes/plan.ts'`,
+    `export { packResources, packTables } from '#server/schema.ts'
+    export { tableNameOf } from '#packages/server/database/names.ts'
+    export { addTablesOfOtherPacks, planMigration } from '#packages/server/database/schema-changes/plan.ts'`,
     { condition, base },
   )
   const { before: last, next } = stateOf(join(base, folder))

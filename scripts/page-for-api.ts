@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { apiOriginMeta, pagePolicy } from '../model/wire/page-policy.ts'
+import { apiOriginMeta, pagePolicy } from '../packages/schema/wire/page-policy.ts'
 
 /**
  * If the API is on a different origin (`VITE_API_URL`), adds two tags to the page: the API's origin, which our server reads, and a

@@ -6,12 +6,11 @@ import { hashFiles, readStamp, root } from './project-files.mjs'
 const inputs = [
   'demo',
   'index.html',
-  'field-types',
   'locales',
-  'model',
   'custom',
   'package-lock.json',
   'package.json',
+  'packages',
   'providers',
   'public',
   'resources',

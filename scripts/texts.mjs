@@ -19,8 +19,8 @@ import {
 requireMovedFolder()
 const { customizedResources, derivedTexts, languages } = await loadDeclarations(`
   export { customizedResources } from '#resources/index.ts'
-  export { derivedTexts } from '#model/resource-texts.ts'
-  export { languages } from '#model/vocabulary.ts'`)
+  export { derivedTexts } from '#packages/schema/resource-texts.ts'
+  export { languages } from '#packages/schema/vocabulary.ts'`)
 
 const read = (path) => (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {})
 const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)

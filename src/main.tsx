@@ -2,16 +2,16 @@
  * Entry point of the browser. Public pages and the console are two bundles that never load each other; moving between them is a
  * full page load.
  */
-import './theme/index.css'
-import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import '#packages/console/theme/index.css'
+import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { authProvider } from '#providers/auth.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
 import { checkSession, currentSession } from '#providers/session.ts'
-import { config } from './config.ts'
-import { currentLanguage, initializeTexts, translate } from './i18n.ts'
-import { navigation, rememberLocation } from './navigation.ts'
-import { startTheme } from './theme/theme.ts'
-import { showStoredToasts, storeToast } from './toasts/toast-store.ts'
+import { config } from '#packages/console/config.ts'
+import { currentLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
+import { navigation, rememberLocation } from '#packages/console/navigation.ts'
+import { startTheme } from '#packages/console/theme/theme.ts'
+import { showStoredToasts, storeToast } from '#packages/console/toasts/toast-store.ts'
 
 /**
  * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown
@@ -21,7 +21,7 @@ const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(windo
 
 /** Separate functions, because in one conditional expression the build would merge the two imports and lose the styles of one. */
 const bundles = {
-  console: async () => (await import('./console/start.tsx')).startConsole,
+  console: async () => (await import('#packages/console/app/start.tsx')).startConsole,
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
 

@@ -1,5 +1,5 @@
 /** An application to merit-based programmes, with its further choices. */
-import { toReferenceCode } from '#model/values/reference-code.ts'
+import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import { makeApplicant, submissionFields, type TakenValues } from '../applicants.ts'
 import type { Specialization } from '../departments.ts'
 import { createUnique, randomDigits } from '../people.ts'

@@ -1,6 +1,6 @@
 /** Applications to merit-based programmes: grades, choices, and the outcome of the first round. */
 
-import type { ResultRow } from '#server/university/admission/ranking/store.ts'
+import type { ResultRow } from '#server/admission/ranking/store.ts'
 import { motivations } from '../admission-texts.ts'
 import { type TakenValues, takenValuesOf } from '../applicants.ts'
 import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory, type HistoryEntry } from '../application-history.ts'

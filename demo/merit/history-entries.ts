@@ -1,6 +1,6 @@
 /** Events of an application to a merit-based admission, with their history, and drafts of released results. */
-import { today } from '#model/values/dates.ts'
-import type { ResultRow } from '#server/university/admission/ranking/store.ts'
+import { today } from '#packages/schema/values/dates.ts'
+import type { ResultRow } from '#server/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
 import type { MeritApplication, MeritRound } from './places.ts'

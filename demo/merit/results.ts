@@ -1,12 +1,12 @@
 /** Computes the results of a first round with the program's own functions. */
 
-import { allocate } from '#model/admission/allocation/allocation.ts'
-import type { AllocationReport } from '#model/admission/allocation/checker.ts'
-import { checkAllocation } from '#model/admission/allocation/checker.ts'
-import { type QuotaResult, type RankedChoices, rankCandidates } from '#model/admission/ranking.ts'
+import { allocate } from '#resources/admission/allocation/allocation.ts'
+import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
+import { checkAllocation } from '#resources/admission/allocation/checker.ts'
+import { type QuotaResult, type RankedChoices, rankCandidates } from '#resources/admission/ranking.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
-import { type AllocationInput, assembleAllocation, type RankedApplicant } from '#server/university/admission/ranking/assemble.ts'
-import { type ResultRow, resultRows } from '#server/university/admission/ranking/store.ts'
+import { type AllocationInput, assembleAllocation, type RankedApplicant } from '#server/admission/ranking/assemble.ts'
+import { type ResultRow, resultRows } from '#server/admission/ranking/store.ts'
 import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
 export interface ComputedResults {

@@ -1,6 +1,6 @@
 /** Calls for applicants, and public admission calls. Paths: specification, section 7. */
 import * as z from 'zod/mini'
-import { admissionEndpoints as endpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
 import {
   applicationSchema as applicationOutput,
   draftContentSchema,
@@ -12,13 +12,13 @@ import {
   savedDraftSchema,
   submittedSchema,
   type WireDraftContent,
-} from '#model/admission/wire.ts'
-import { stagedFileSchema } from '#model/calls/files.ts'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { createSchema, valueSchema } from '#model/validation.ts'
-import { defineCall, type ResponseBody } from '#model/wire/call.ts'
-import { recordSchema } from '#model/wire/shapes.ts'
+} from '#resources/admission/wire.ts'
+import { stagedFileSchema } from '#packages/schema/calls/files.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { createSchema, valueSchema } from '#packages/schema/validation.ts'
+import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
+import { recordSchema } from '#packages/schema/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'

@@ -5,9 +5,9 @@ import {
   examPlanSchema,
   ownExamsSchema,
   possibleResitsSchema as resitsOutput,
-} from '#model/academic/wire-exams.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineCall } from '#model/wire/call.ts'
+} from '#resources/academic/wire-exams.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
 import { exams } from '../exams.ts'
 
 const tag = 'exams'

@@ -6,8 +6,8 @@ import {
   gradeSheetSchema,
   gradeSheetSummarySchema,
   maxGradeSheetRows,
-} from '#model/academic/grade-sheet.ts'
-import { defineCall } from '#model/wire/call.ts'
+} from '#resources/academic/grade-sheet.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
 
 const tag = 'exams'
 /** Only professors enter grades. */

@@ -1,15 +1,15 @@
 /** Calls for messages and notifications other than the generated ones. */
 import * as z from 'zod/mini'
-import { asAnyResource } from '#model/registry.ts'
-import { createSchema } from '#model/validation.ts'
-import { defineCall } from '#model/wire/call.ts'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '#model/wire/shapes.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { createSchema } from '#packages/schema/validation.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '#packages/schema/wire/shapes.ts'
 import {
   conversationsSchema as conversationsOutput,
   recipientsSchema as recipientsOutput,
   unreadSchema as unreadOutput,
-} from '#model/wire/wire.ts'
+} from '#packages/schema/wire/wire.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'

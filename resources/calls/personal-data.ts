@@ -1,7 +1,7 @@
 /** The user's own person record. */
 import * as z from 'zod/mini'
-import { defineCall } from '#model/wire/call.ts'
-import { namedSchema, recordSchemaWith } from '#model/wire/shapes.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
+import { namedSchema, recordSchemaWith } from '#packages/schema/wire/shapes.ts'
 
 const kind = z.enum(['student', 'professor', 'user'])
 

@@ -1,7 +1,7 @@
 /** Results of a merit-based admission in a results draft, for staff. Applicants are identified only by reference number. */
 import * as z from 'zod/mini'
-import { asAnyResource } from '#model/registry.ts'
-import { defineCall, type ResponseBody } from '#model/wire/call.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
 import {
   count,
   describedSchema,
@@ -13,7 +13,7 @@ import {
   pageSchema,
   text,
   textOrNull,
-} from '#model/wire/shapes.ts'
+} from '#packages/schema/wire/shapes.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const rankingCall = {

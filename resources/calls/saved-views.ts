@@ -1,9 +1,9 @@
 /** Calls for views of lists other than the generated ones. */
 import * as z from 'zod/mini'
-import { asAnyResource } from '#model/registry.ts'
-import { defineCall } from '#model/wire/call.ts'
-import { describedSchema, text } from '#model/wire/shapes.ts'
-import { viewCountsSchema } from '#model/wire/wire.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
+import { describedSchema, text } from '#packages/schema/wire/shapes.ts'
+import { viewCountsSchema } from '#packages/schema/wire/wire.ts'
 import { savedViews } from '../saved-views.ts'
 
 export const getViewCounts = defineCall({

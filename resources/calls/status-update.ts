@@ -1,9 +1,9 @@
 /** Input of the specification's single call for all transitions of an application. */
 import * as z from 'zod/mini'
-import { type FieldSpec, field } from '#model/field.ts'
-import { allowEmpty, valueSchema } from '#model/validation.ts'
-import { isRealDate, isRealInstant } from '#model/values/dates.ts'
-import { fold, normalizeText } from '#model/values/folding.ts'
+import { type FieldSpec, field } from '#packages/schema/field.ts'
+import { allowEmpty, valueSchema } from '#packages/schema/validation.ts'
+import { isRealDate, isRealInstant } from '#packages/schema/values/dates.ts'
+import { fold, normalizeText } from '#packages/schema/values/folding.ts'
 import { changeableFields, toSentName } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 

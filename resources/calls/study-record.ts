@@ -1,6 +1,6 @@
 /** Calls for study records. */
-import { studyRecordSchema } from '#model/academic/study-record.ts'
-import { defineCall } from '#model/wire/call.ts'
+import { studyRecordSchema } from '#resources/academic/study-record.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
 
 export const getStudyRecord = defineCall({
   method: 'GET',

@@ -17,7 +17,7 @@ const minModules = 40
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, layers, allowedCycles } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
-const folders = ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) =>
+const folders = ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) =>
   existsSync(folder),
 )
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
@@ -95,7 +95,7 @@ function fileCycles(modules) {
 
 /** Whether a file belongs to a layer. */
 function isServerFile(path) {
-  return path.startsWith('server/') || path.startsWith('demo/')
+  return /^(packages\/server|server|demo)\//.test(path)
 }
 
 /** Returns every import of a server file from a higher layer, including `import type`, and every file that belongs to no layer. */

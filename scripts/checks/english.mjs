@@ -9,7 +9,7 @@ const base = resolve(process.argv[2] ?? root)
 
 /** Folders and files that are checked. `custom/` is the university's; the CHANGELOG quotes names of earlier versions. */
 const written = [
-  ...['bench', 'demo', 'deploy', 'docs', 'field-types', 'locales/en', 'model', 'providers', 'resources', 'scripts'],
+  ...['bench', 'demo', 'deploy', 'docs', 'locales/en', 'packages', 'providers', 'resources', 'scripts'],
   ...['server', 'src', 'tests', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'vite.config.ts', 'vitest.config.ts'],
 ]
 /** Tables and generated files, documents that quote the phrases to avoid, and this check with its tests. */
@@ -32,7 +32,7 @@ const phrases = [
 ]
 
 /** Exported names are unique in these folders, so that a search for a name finds one thing. */
-const named = /^(field-types|model|providers|resources|server|src)\/.*\.tsx?$/
+const named = /^(packages|providers|resources|server|src)\/.*\.tsx?$/
 const exported = /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface|enum) ([\w$]+)/gm
 
 const verbs = ['Add', 'Fix', 'Remove', 'Rename', 'Move', 'Extract', 'Replace', 'Speed up', 'Document', 'Test']

@@ -6,8 +6,8 @@ import { listFiles, root } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
-  /^server\/(engine\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)|university\/(?!routes\/))/
-const genericCode = /^(model|field-types|providers|server\/engine|src\/(console\/)?(pages|fields|shell))\//
+  /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)\/|server\/(?!(routes|packs|commands)\/|main\.ts|commands\.ts))/
+const genericCode = /^(packages\/(schema|server)|providers|packages\/console\/(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = listFiles('resources', root)
@@ -17,7 +17,7 @@ const resourceNamePattern = `['"\`](${resourceNames.join('|')})['"\`]`
 /** Tables of the university: those of resources with an unambiguous name, and those that no declaration creates. */
 const packTables = [
   ...resourceNames.filter((name) => name.includes('-')).map((name) => name.replaceAll('-', '_')),
-  ...listFiles('server/university/tables', root).flatMap((path) =>
+  ...listFiles('server/tables', root).flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
   ),
 ]
@@ -25,103 +25,103 @@ const packTables = [
 /** A restricted API (`pattern`), the files to check (`in`), the files that may use it (`not`), and what other files do instead. */
 const restrictions = [
   {
-    in: /^(src|field-types|providers|model|resources)\//,
+    in: /^(src|packages\/(console|schema)|providers|resources)\//,
     not: /^providers\/http\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
     instead: 'Send requests with providers/http.ts, which unwraps responses and renews the session.',
   },
   {
-    in: /^(src|field-types|providers|model|resources)\//,
+    in: /^(src|packages\/(console|schema)|providers|resources)\//,
     not: /^providers\/live\.ts$/,
     pattern: /new (EventSource|WebSocket)\b/,
-    instead: 'Subscribe with src/live. All tabs of a browser share one connection, which providers/live.ts opens.',
+    instead: 'Subscribe with packages/console/live. All tabs of a browser share one connection, which providers/live.ts opens.',
   },
   {
-    in: /^(server|model|field-types|resources|providers|src)\//,
-    not: /^server\/engine\/config\.ts$/,
+    in: /^(server|packages|resources|providers|src)\//,
+    not: /^packages\/server\/config\.ts$/,
     pattern: /process\.env/,
-    instead: 'Add the setting to the schema in server/engine/config.ts and read it from the config.',
+    instead: 'Add the setting to the schema in packages/server/config.ts and read it from the config.',
   },
   {
-    in: /^(server|model|field-types|resources|providers|src)\//,
-    not: /^src\/config\.ts$/,
+    in: /^(server|packages|resources|providers|src)\//,
+    not: /^packages\/console\/config\.ts$/,
     pattern: /import\.meta\.env/,
-    instead: 'Add the setting to src/config.ts and import it from there.',
+    instead: 'Add the setting to packages/console/config.ts and import it from there.',
   },
   {
-    in: /^(src|field-types|providers)\//,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types|providers)\//,
     pattern: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
     instead: 'Render text as text. HTML built from data can run scripts.',
   },
   {
-    in: /^(src|field-types)\/.*\.tsx$/,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\/.*\.tsx$/,
     pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
     instead: 'Put the text into locales/<language>/ and use its key.',
   },
   {
-    in: /^(src|field-types)\/.*\.tsx$/,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\/.*\.tsx$/,
     pattern: /\s(placeholder|title|alt|aria-label|label)="[^"]*\p{L}{2,}[^"]*"/u,
     instead: 'Put the text into locales/<language>/ and use its key.',
   },
   {
-    in: /^(src|field-types)\//,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
     pattern: /\}: \$\{|join\(': '\)|\{': '\}|&& ': '/,
-    instead: 'Join a label and its value with withLabel from src/i18n.ts. French puts a space before the colon.',
+    instead: 'Join a label and its value with withLabel from packages/console/i18n.ts. French puts a space before the colon.',
   },
   {
-    in: /^(src|field-types)\//,
-    not: /^src\/(announcements\/|toasts\/toast-host\.tsx$)/,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
+    not: /^packages\/console\/(announcements\/|toasts\/toast-host\.tsx$)/,
     pattern: /role=['"{]+(status|log)|aria-live/,
     instead:
-      'Use LiveRegion or useAnnounce from src/announcements. Screen readers ignore a live region that is added together with its text.',
+      'Use LiveRegion or useAnnounce from packages/console/announcements. Screen readers ignore a live region that is added together with its text.',
   },
   {
-    in: /^(src|field-types)\//,
-    not: /^src\/fields\/title-text\.ts$/,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
+    not: /^packages\/console\/fields\/title-text\.ts$/,
     pattern: /\._title\b/,
-    instead: 'Show the title of a record with titleText from src/fields/title-text.ts, which translates its dates and choices.',
+    instead: 'Show the title of a record with titleText from packages/console/fields/title-text.ts, which translates its dates and choices.',
   },
   {
-    in: /^(custom\/)?(src|field-types)\//,
-    not: /^src\/kit\//,
+    in: /^(custom\/)?(src|packages\/console|((packages\/schema|resources)\/)?field-types)\//,
+    not: /^packages\/console\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
-    instead: 'Use the component from src/kit, which applies the theme to Ant Design and fixes its accessibility.',
+    instead: 'Use the component from packages/console/kit, which applies the theme to Ant Design and fixes its accessibility.',
   },
   {
-    in: /^(src|field-types)\//,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
     pattern: /\bisGranted\(|\._can\b/,
-    instead: 'Check permissions with usePermission from src/console/use-permission.ts. Only the access-control provider decides them.',
+    instead: 'Check permissions with usePermission from packages/console/app/use-permission.ts. Only the access-control provider decides them.',
   },
   {
-    in: /^(src|field-types)\//,
-    not: /^src\/announcements\//,
+    in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
+    not: /^packages\/console\/announcements\//,
     pattern: /<dialog\b/,
     instead:
-      'Use NativeModal from src/announcements. Screen readers ignore announcements outside an open dialog, so it needs its own live region.',
+      'Use NativeModal from packages/console/announcements. Screen readers ignore announcements outside an open dialog, so it needs its own live region.',
   },
   {
-    in: /^(custom\/)?(src|field-types)\//,
+    in: /^(custom\/)?(src|packages\/console|((packages\/schema|resources)\/)?field-types)\//,
     pattern: /<Suspense(\s+fallback=\{null\})?\s*>/,
     instead:
-      'Load overlays with lazyOverlay from src/console/lazy-overlay.tsx, which handles keys typed while they load. Give any other Suspense a visible fallback.',
+      'Load overlays with lazyOverlay from packages/console/app/lazy-overlay.tsx, which handles keys typed while they load. Give any other Suspense a visible fallback.',
   },
   {
-    in: /^server\//,
+    in: /^(packages\/)?server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
     instead:
       'SQL is not allowed here. Put the statement into a folder that sqlFolders lists in this script, and call a function from there.',
   },
   {
-    in: /^(server\/university|custom\/server)\//,
+    in: /^(custom\/)?server\/(?!main\.ts)/,
     pattern: /\.query[<(]/,
-    instead: 'Write the statement with sql from server/engine/sql/typed.ts, which takes names and row types from the declarations.',
+    instead: 'Write the statement with sql from packages/server/sql/typed.ts, which takes names and row types from the declarations.',
   },
   {
-    in: /^(server|custom)\//,
-    not: /^server\/engine\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
+    in: /^(server|packages\/server|custom)\//,
+    not: /^packages\/server\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
     pattern: /\bfiles\.read\(|\breadVerified\(/,
-    instead: 'Read files with readStored from server/engine/session/stored-files.ts, which checks that the file may be read.',
+    instead: 'Read files with readStored from packages/server/session/stored-files.ts, which checks that the file may be read.',
   },
   {
     in: genericCode,
@@ -129,20 +129,20 @@ const restrictions = [
     instead: 'Generic code must not name a resource. Add a property to the declaration, a field type or a screen.',
   },
   {
-    in: /^server\/engine\//,
+    in: /^packages\/server\//,
     pattern: new RegExp(`\\b(${packTables.join('|')})\\b`),
-    instead: 'The engine must not name tables of a pack. Pass what it needs through Pack from server/engine/pack.ts.',
+    instead: 'The engine must not name tables of a pack. Pass what it needs through Pack from packages/server/pack.ts.',
   },
   {
-    in: /^(src|providers|server)\//,
+    in: /^(src|packages|providers|server)\//,
     pattern: /['"`]\/(admin|secretary|student|professor)\//,
-    instead: 'Take browser paths from model/paths.ts.',
+    instead: 'Take browser paths from packages/schema/paths.ts.',
   },
 ]
 
 let read = 0
 const problems = []
-for (const path of ['model', 'field-types', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) =>
+for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) =>
   listFiles(folder, base),
 )) {
   if (!code.test(path)) continue

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { fieldKey } from '#model/message-keys.ts'
+import { fieldKey } from '#packages/schema/message-keys.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
-import { useLanguage } from '#src/i18n.ts'
-import type { ValueProps } from './field-type-components.ts'
+import { useLanguage } from '#packages/console/i18n.ts'
+import type { ValueProps } from '#packages/console/fields/field-type-components.ts'
 
 type FormulaTextName = 'averageInWords' | 'tieInWords'
 

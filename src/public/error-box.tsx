@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icons/icon.tsx'
+import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** An alert with a heading for errors in general, and the reason below it. */
 export function ErrorBox({ title, children }: { title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useText } from '../i18n.ts'
-import { Icon } from '../icons/icon.tsx'
+import { useText } from '#packages/console/i18n.ts'
+import { Icon } from '#packages/console/icons/icon.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
 /** A password field whose value can be revealed, so that it need not be typed twice. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { initialsOf, normalizeCertificateCode, toCertificateCode } from '#model/academic/certificate.ts'
-import { accessCodeAlphabet } from '#model/admission/access-code.ts'
+import { initialsOf, normalizeCertificateCode, toCertificateCode } from '#resources/academic/certificate.ts'
+import { accessCodeAlphabet } from '#resources/admission/access-code.ts'
 
 const random = fc.string({ unit: fc.constantFrom(...accessCodeAlphabet), minLength: 11, maxLength: 11 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { summarizeGrades } from '#model/academic/grade-sheet.ts'
-import { formatGrade, isCellBlock, parseGrade, parsePastedGrades } from '#model/academic/grade-sheet-entry.ts'
+import { summarizeGrades } from '#resources/academic/grade-sheet.ts'
+import { formatGrade, isCellBlock, parseGrade, parsePastedGrades } from '#resources/academic/grade-sheet-entry.ts'
 
 const shortcuts = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
 const rows = [

@@ -6,7 +6,7 @@ import {
   type StudyAttempt,
   type StudyCourse,
   weightedAverage,
-} from '#model/academic/study-record.ts'
+} from '#resources/academic/study-record.ts'
 
 let ids = 0
 const attempt = (value: number | 'absent' | 'notEligible', kind: StudyAttempt['kind'] = 'exam'): StudyAttempt => ({

@@ -12,8 +12,8 @@ import {
   resetPasswordPath,
   signInPath,
   statusPath,
-} from '#model/paths.ts'
-import { languages } from '#model/vocabulary.ts'
+} from '#packages/schema/paths.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

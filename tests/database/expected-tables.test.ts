@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineResource } from '#model/resource.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 import { allResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
-import { assertTables } from '#server/engine/database/check-tables.ts'
-import type { Database } from '#server/engine/database/database.ts'
+import { assertTables } from '#packages/server/database/check-tables.ts'
+import type { Database } from '#packages/server/database/database.ts'
 import { engines } from '#tests/support/databases.ts'
 
 const equipment = defineResource({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '#server/engine/database/database.ts'
+import type { Database } from '#packages/server/database/database.ts'
 import {
   appliedSchemaVersions,
   knownSchemaVersions,
@@ -11,9 +11,9 @@ import {
   pendingMigrations,
   readMigrations,
   recordProgramVersion,
-} from '#server/engine/database/migrate.ts'
-import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
-import { recordTables } from '#server/university/schema.ts'
+} from '#packages/server/database/migrate.ts'
+import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
+import { recordTables } from '#server/schema.ts'
 import { migrations, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 

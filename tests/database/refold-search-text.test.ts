@@ -1,12 +1,12 @@
 /** Tests that startup refolds sort keys and search texts that an older program wrote with other folding rules. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fold, letterSpellings, sortKey, toCapitals } from '#model/values/folding.ts'
+import { fold, letterSpellings, sortKey, toCapitals } from '#packages/schema/values/folding.ts'
 import { getResource } from '#resources/index.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { reindexSearch } from '#server/engine/records/writing/reindex-search.ts'
-import { foldedFieldNames } from '#server/engine/sql/storage.ts'
-import { foldedSql } from '#server/engine/sql/value-sql.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { reindexSearch } from '#packages/server/records/writing/reindex-search.ts'
+import { foldedFieldNames } from '#packages/server/sql/storage.ts'
+import { foldedSql } from '#packages/server/sql/value-sql.ts'
 import { engines, silentLog } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
-import { hasUnusualCounty } from '#model/admission/identity-check.ts'
-import { isReferenceCode } from '#model/values/reference-code.ts'
+import { hasUnusualCounty } from '#resources/admission/identity-check.ts'
+import { isReferenceCode } from '#resources/admission/reference-code.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { history, ...university } = makeDemoUniversity(demoSeed, now)

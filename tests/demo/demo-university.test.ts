@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
-import { evaluate } from '#model/predicate.ts'
-import { fieldEntries, isFieldType, storedEntries, valueEntries } from '#model/resource.ts'
-import { recordIssues, validateInput, valueSchema } from '#model/validation.ts'
-import { findNationalIdError, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { evaluate } from '#packages/schema/predicate.ts'
+import { fieldEntries, isFieldType, storedEntries, valueEntries } from '#packages/schema/resource.ts'
+import { recordIssues, validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearestMatch } from '#server/engine/exchange/import/nearest-match.ts'
+import { findNearestMatch } from '#packages/server/exchange/import/nearest-match.ts'
 
 const values = new Map([
   ['obligatorie', 'compulsory'],

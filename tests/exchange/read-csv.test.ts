@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportEncoding, ImportFileOptions } from '#model/wire/jobs.ts'
-import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import type { ImportEncoding, ImportFileOptions } from '#packages/schema/wire/jobs.ts'
+import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
 import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 const read = (text: string | Uint8Array, options: ImportFileOptions = {}) => {

@@ -1,9 +1,9 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { ImportFileOptions } from '#model/wire/jobs.ts'
-import { createFileReader } from '#server/engine/exchange/files/read-file.ts'
-import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
+import type { ImportFileOptions } from '#packages/schema/wire/jobs.ts'
+import { createFileReader } from '#packages/server/exchange/files/read-file.ts'
+import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
 import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
 import { buildWorker } from '#tests/support/databases.ts'
 
@@ -123,7 +123,7 @@ describe('a workbook', () => {
 })
 
 describe('a malicious workbook', () => {
-  const readFile = createFileReader(buildWorker('server/engine/exchange/files/read-worker.ts'))
+  const readFile = createFileReader(buildWorker('packages/server/exchange/files/read-worker.ts'))
   const entities = Array.from({ length: 10 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
   const sheet = (before: string, text: string) =>
     `<?xml version="1.0"?>${before}<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`

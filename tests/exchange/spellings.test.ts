@@ -1,10 +1,10 @@
 /** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
 import { expect, test } from 'vitest'
-import { type FieldSpec, field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
+import { type FieldSpec, field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
 import { resources } from '#resources/index.ts'
-import { loadPackTexts } from '#server/app/packs/index.ts'
-import { type ExchangeCell, readCell } from '#server/engine/exchange/cells.ts'
+import { loadPackTexts } from '#server/packs/index.ts'
+import { type ExchangeCell, readCell } from '#packages/server/exchange/cells.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startupErrorText } from '#server/app/startup-error.ts'
-import { assertMovedFolder, ConfigError } from '#server/engine/config.ts'
+import { startupErrorText } from '#packages/server/app/startup-error.ts'
+import { assertMovedFolder, ConfigError } from '#packages/server/config.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 const line = 'The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.'

@@ -1,13 +1,13 @@
 /** Conflicts between packs prevent startup. */
 import { expect, test } from 'vitest'
-import { asAnyResource } from '#model/registry.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
 import { departments } from '#resources/departments.ts'
 import { exams } from '#resources/exams.ts'
-import { namesWithoutSql, registerContributions } from '#server/engine/database/pack-contributions.ts'
-import { combinePacks, type Pack } from '#server/engine/pack.ts'
-import { universityComputations } from '#server/university/computed.ts'
-import { universityConstraintErrors } from '#server/university/refusals.ts'
-import { scopes } from '#server/university/scopes.ts'
+import { namesWithoutSql, registerContributions } from '#packages/server/database/pack-contributions.ts'
+import { combinePacks, type Pack } from '#packages/server/pack.ts'
+import { universityComputations } from '#server/computed.ts'
+import { universityConstraintErrors } from '#server/refusals.ts'
+import { scopes } from '#server/scopes.ts'
 
 test('two packs that define the same scope, computed value or refusal prevent startup', () => {
   expect(() => registerContributions([{ scopes }, { scopes }])).toThrow('two packs define the scope ')

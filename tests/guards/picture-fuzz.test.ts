@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { AppError } from '#model/wire/errors.ts'
-import { createDecoders } from '#server/engine/images/encoder.ts'
-import { findPictureError } from '#server/engine/images/picture-structure.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { createDecoders } from '#packages/server/images/encoder.ts'
+import { findPictureError } from '#packages/server/images/picture-structure.ts'
 import { buildProcess } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
@@ -45,7 +45,7 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
       .webp()
       .toBuffer(),
   }
-  const { encodePicture: encode } = createDecoders(buildProcess('server/engine/images/encode-process.ts'))
+  const { encodePicture: encode } = createDecoders(buildProcess('packages/server/images/encode-process.ts'))
   const ends = { refusedAtOnce: 0, unreadable: 0, prepared: 0 }
   const number = numbersFrom(20_261_124)
   for (const kind of ['jpeg', 'png', 'webp'] as const)

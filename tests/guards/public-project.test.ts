@@ -33,7 +33,7 @@ describe('a public project', () => {
     expect(attributes.map((line) => line.split(' ')[0])).toEqual([
       'docs/openapi.json',
       'package-lock.json',
-      'server/university/migrations/meta/*.json',
+      'server/migrations/meta/*.json',
       'custom/migrations/meta/*.json',
       'tests/pack/migrations/meta/*.json',
     ])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { createDecoders } from '#server/engine/images/encoder.ts'
-import { readPdf } from '#server/engine/images/read-pdf.ts'
+import { createDecoders } from '#packages/server/images/encoder.ts'
+import { readPdf } from '#packages/server/images/read-pdf.ts'
 import { buildPdf, pdfStream } from '#tests/support/build-pdf.ts'
 import { buildProcess, projectRoot } from '#tests/support/databases.ts'
 
@@ -184,7 +184,7 @@ describe('a malicious PDF takes a limited amount of work', () => {
       () => buildPdf({ objects: [pdfWithObjectStreams(['<<>>'], { bytes: zeros })], catalog: '/X 10 0 R' }),
     ],
   ])('%s', async (_, make) => {
-    const { readPdf: readInProcess } = createDecoders(buildProcess('server/engine/images/encode-process.ts'))
+    const { readPdf: readInProcess } = createDecoders(buildProcess('packages/server/images/encode-process.ts'))
     const ended = await readInProcess(make()).catch((error: Error) => error.message)
     expect([true, false, 'upload.damaged', 'upload.tooComplex']).toContain(typeof ended === 'string' ? ended : ended.hasActiveContent)
     // The reader still works afterwards.

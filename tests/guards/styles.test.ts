@@ -4,15 +4,16 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/support/databases.ts'
 
 /** Every style sheet of the console. The style sheets of the public pages are never loaded together with these. */
-const sheets = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
+const sheets = ['src', 'packages/console']
+  .flatMap((folder) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
+  .filter((path) => path.endsWith('.css') && !path.startsWith('src/public') && !path.endsWith('print.css'),
 )
 
 /** Returns the names that a pattern finds in more than one style sheet. */
 function findSharedClasses(pattern: RegExp): string[] {
   const found = new Map<string, Set<string>>()
   for (const path of sheets) {
-    const css = readFileSync(join(projectRoot, 'src', path), 'utf8').replace(/\/\*.*?\*\//gs, '')
+    const css = readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*.*?\*\//gs, '')
     for (const [, name = ''] of css.matchAll(pattern)) found.set(name, (found.get(name) ?? new Set()).add(path))
   }
   return [...found].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Language, languages } from '#model/vocabulary.ts'
-import { errorStatus } from '#model/wire/errors.ts'
-import { issueCodes } from '#model/wire/issue.ts'
+import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { errorStatus } from '#packages/schema/wire/errors.ts'
+import { issueCodes } from '#packages/schema/wire/issue.ts'
 import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {

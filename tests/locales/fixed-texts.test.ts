@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languages } from '#model/vocabulary.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type Language, languages } from '#model/vocabulary.ts'
+import { type Language, languages } from '#packages/schema/vocabulary.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**

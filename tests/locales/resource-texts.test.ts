@@ -5,9 +5,9 @@ import en from '#locales/en/resources.json' with { type: 'json' }
 import server from '#locales/en/server.json' with { type: 'json' }
 import fr from '#locales/fr/resources.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
-import { baseOf } from '#model/extension.ts'
-import { messageKeys } from '#model/message-keys.ts'
-import { asAnyResource } from '#model/registry.ts'
+import { baseOf } from '#packages/schema/extension.ts'
+import { messageKeys } from '#packages/schema/message-keys.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
 import { getResource, universityResources } from '#resources/index.ts'
 
 /** The entities of the specification. The wording of a university's additions is free. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { languages } from '#model/vocabulary.ts'
-import { loadTexts } from '#server/engine/texts.ts'
-import { systemReasons } from '#server/university/system-reasons.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { loadTexts } from '#packages/server/texts.ts'
+import { systemReasons } from '#server/system-reasons.ts'
 
 const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
 

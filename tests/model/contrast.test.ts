@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { contrastRatio, isLegibleOn } from '#model/values/contrast.ts'
+import { contrastRatio, isLegibleOn } from '#packages/schema/values/contrast.ts'
 
 type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]: string } }
-const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../src/theme/tokens.json', import.meta.url)), 'utf8'))
+const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../packages/console/theme/tokens.json', import.meta.url)), 'utf8'))
 const grounds = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected']
 
 test('contrast ranges from 1 to 21, regardless of the order of the colours', () => {

@@ -1,9 +1,9 @@
 /** Mistakes in declarations: startup reports each with its location and a suggestion. */
 import { expect, test } from 'vitest'
-import { checkRegistry, mistakesOf } from '#model/checks/registry.ts'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineResource } from '#model/resource.ts'
+import { checkRegistry, mistakesOf } from '#packages/schema/checks/registry.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 import { resources } from '#resources/index.ts'
 
 const equipment = asAnyResource(

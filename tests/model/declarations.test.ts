@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { field } from '#packages/schema/field.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 import { allResources } from '#resources/index.ts'
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(

@@ -1,9 +1,9 @@
 /** Options and conditions without effect: the program does not start, and the message names the location and the reason. */
 import { expect, test } from 'vitest'
-import { mistakesOf } from '#model/checks/registry.ts'
-import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineResource } from '#model/resource.ts'
+import { mistakesOf } from '#packages/schema/checks/registry.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 import { resources } from '#resources/index.ts'
 
 const workshops = asAnyResource(

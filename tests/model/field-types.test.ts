@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { mistakesOf } from '#model/checks/registry.ts'
-import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { validateInput, valueSchema } from '#model/validation.ts'
-import { editOperators } from '#model/vocabulary.ts'
+import { mistakesOf } from '#packages/schema/checks/registry.ts'
+import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { editOperators } from '#packages/schema/vocabulary.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
 import { resources } from '#resources/index.ts'
-import { findFieldColumns } from '#server/engine/database/columns.ts'
+import { findFieldColumns } from '#packages/server/database/columns.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {
   const { sample } = fieldTypeOf({ type: name })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findNationalIdError, maskNumber, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
+import { findNationalIdError, maskNumber, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 
 describe('a CNP', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatIban, isIban } from '#model/values/iban.ts'
-import { referenceCodesIn, toReferenceCode } from '#model/values/reference-code.ts'
+import { formatIban, isIban } from '#packages/schema/values/iban.ts'
+import { referenceCodesIn, toReferenceCode } from '#resources/admission/reference-code.ts'
 
 const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applicationProgress, initialProgress, type ProgressInput, progressMessage } from '#model/admission/progress.ts'
-import type { RegistrationEventType } from '#model/admission/wire.ts'
+import { applicationProgress, initialProgress, type ProgressInput, progressMessage } from '#resources/admission/progress.ts'
+import type { RegistrationEventType } from '#resources/admission/wire.ts'
 
 const submittedAt = '2026-09-01T09:00:00.000Z'
 const at = (day: number) => `2026-09-0${day}T09:00:00.000Z`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRegistry, DeclarationError } from '#model/checks/registry.ts'
+import { checkRegistry, DeclarationError } from '#packages/schema/checks/registry.ts'
 import { resources } from '#resources/index.ts'
 
 interface Plain {

@@ -1,9 +1,9 @@
 /** Declarations that are well formed but could never work: startup refuses each with its location and a remedy. */
 import { expect, test } from 'vitest'
-import { mistakesOf } from '#model/checks/registry.ts'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineResource } from '#model/resource.ts'
+import { mistakesOf } from '#packages/schema/checks/registry.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 import { resources } from '#resources/index.ts'
 
 const laboratories = asAnyResource(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorkingDay, workingDaysAfter } from '#model/values/working-days.ts'
+import { isWorkingDay, workingDaysAfter } from '#resources/admission/working-days.ts'
 
 test.each([
   ['a Monday', '2026-09-07', true],

@@ -1,6 +1,6 @@
 /** Child rows edited in the form of their record: one call and one transaction, with each row validated by its own rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
+import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -3,9 +3,9 @@
  * writes the old names where the older version stored them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob } from '#model/wire/jobs.ts'
-import type { Page, WireChange, WireRecord, WireViewCounts } from '#model/wire/wire.ts'
-import { runJobs } from '#server/engine/jobs/runner.ts'
+import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import type { Page, WireChange, WireRecord, WireViewCounts } from '#packages/schema/wire/wire.ts'
+import { runJobs } from '#packages/server/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'

@@ -3,12 +3,12 @@
  * condition.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
-import { asAnyResource } from '#model/registry.ts'
-import type { Page, WireRecord } from '#model/wire/wire.ts'
-import { Parameters } from '#server/engine/sql/parameters.ts'
-import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
-import { valueSql } from '#server/engine/sql/value-sql.ts'
+import { evaluate, fieldsRead, type Predicate } from '#packages/schema/predicate.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { Parameters } from '#packages/server/sql/parameters.ts'
+import { predicateSql } from '#packages/server/sql/predicate-sql.ts'
+import { valueSql } from '#packages/server/sql/value-sql.ts'
 import { bulkCalls, queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { withReauthentication } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { messageKeys } from '#model/message-keys.ts'
-import { languages } from '#model/vocabulary.ts'
+import { messageKeys } from '#packages/schema/message-keys.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
-import { loadPackTexts } from '#server/app/packs/index.ts'
-import { notificationText } from '#server/engine/services/compose-notification.ts'
+import { loadPackTexts } from '#server/packs/index.ts'
+import { notificationText } from '#packages/server/services/compose-notification.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 const texts = loadPackTexts(projectRoot)

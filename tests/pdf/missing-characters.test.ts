@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { replaceMissingCharacters } from '#server/engine/pdf/font-characters.ts'
+import { replaceMissingCharacters } from '#packages/server/pdf/font-characters.ts'
 
 test.each([
   'Ștefania Țăran',
@@ -22,7 +22,7 @@ test('letters without a glyph are printed without diacritics, or marked as missi
 
 test.each(['regular', 'semibold'])('the %s font has every letter that is printed unchanged', async (fontName) => {
   const doc = new PDFDocument()
-  doc.registerFont(fontName, await readFile(`server/engine/pdf/fonts/matricola-sans-${fontName}.ttf`))
+  doc.registerFont(fontName, await readFile(`packages/server/pdf/fonts/matricola-sans-${fontName}.ttf`))
   doc.font(fontName)
   // pdfkit's current font, which its type declarations omit.
   const { font } = (doc as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } } })._font

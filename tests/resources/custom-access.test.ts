@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { customAccess } from '#custom/tests/access.expected.ts'
-import { applyExtensions, baseOf } from '#model/extension.ts'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { applyExtensions, baseOf } from '#packages/schema/extension.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { customizedResources, getResource } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 

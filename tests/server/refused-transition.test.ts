@@ -1,12 +1,12 @@
 /** Reasons why a transition is refused: the state of the record, the caller, or a condition with its own message. */
 import { expect, test } from 'vitest'
-import { field } from '#model/field.ts'
-import { asAnyResource } from '#model/registry.ts'
-import { defineResource } from '#model/resource.ts'
-import type { AppError } from '#model/wire/errors.ts'
-import type { Permit } from '#server/engine/policy/permit.ts'
-import type { StoredRecord } from '#server/engine/records/reading/get-record.ts'
-import { assertActionAllowed, parseAction } from '#server/engine/records/writing/action.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineResource } from '#packages/schema/resource.ts'
+import type { AppError } from '#packages/schema/wire/errors.ts'
+import type { Permit } from '#packages/server/policy/permit.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { assertActionAllowed, parseAction } from '#packages/server/records/writing/action.ts'
 
 const requests = asAnyResource(
   defineResource({

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Queries } from '#server/engine/database/database.ts'
-import { createInvalidationChannel } from '#server/engine/database/invalidations.ts'
-import { createReplica } from '#server/engine/database/postgres/replica.ts'
-import { maxWalPosition, type WalPosition, walOffsetOf } from '#server/engine/database/replica.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { createInvalidationChannel } from '#packages/server/database/invalidations.ts'
+import { createReplica } from '#packages/server/database/postgres/replica.ts'
+import { maxWalPosition, type WalPosition, walOffsetOf } from '#packages/server/database/replica.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#model/wire/errors.ts'
-import { createQueueTicket } from '#server/university/admission/submission/queue-ticket.ts'
-import { SubmissionQueue } from '#server/university/admission/submission/submission-queue.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { createQueueTicket } from '#server/admission/submission/queue-ticket.ts'
+import { SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
 
 const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
 const keys = keysOf(1)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withUniformTiming } from '#server/engine/http/uniform-timing.ts'
+import { withUniformTiming } from '#packages/server/http/uniform-timing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -5,15 +5,15 @@ import { allResources } from '#resources/index.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
-import type { Queries } from '#server/engine/database/database.ts'
-import * as account from '#server/engine/database/tables/account.ts'
-import * as files from '#server/engine/database/tables/file.ts'
-import * as history from '#server/engine/database/tables/history.ts'
-import * as jobs from '#server/engine/database/tables/jobs.ts'
-import * as mail from '#server/engine/database/tables/mail.ts'
-import * as facts from '#server/engine/database/tables/meta.ts'
-import * as sessions from '#server/engine/database/tables/session.ts'
-import * as engineTables from '#server/engine/sql/tables.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import * as account from '#packages/server/database/tables/account.ts'
+import * as files from '#packages/server/database/tables/file.ts'
+import * as history from '#packages/server/database/tables/history.ts'
+import * as jobs from '#packages/server/database/tables/jobs.ts'
+import * as mail from '#packages/server/database/tables/mail.ts'
+import * as facts from '#packages/server/database/tables/meta.ts'
+import * as sessions from '#packages/server/database/tables/session.ts'
+import * as engineTables from '#packages/server/sql/tables.ts'
 import {
   assigned,
   bareColumns,
@@ -38,11 +38,11 @@ import {
   sqlTextOf,
   storedTable,
   table,
-} from '#server/engine/sql/typed.ts'
-import { recordTables } from '#server/university/schema.ts'
-import * as academic from '#server/university/tables/academic.ts'
-import * as admission from '#server/university/tables/admission.ts'
-import * as universityTables from '#server/university/tables/rows.ts'
+} from '#packages/server/sql/typed.ts'
+import { recordTables } from '#server/schema.ts'
+import * as academic from '#server/tables/academic.ts'
+import * as admission from '#server/tables/admission.ts'
+import * as universityTables from '#server/tables/rows.ts'
 
 const s = table(students, 's')
 const z = outerTable(specializations, 'z')

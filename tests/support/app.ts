@@ -1,19 +1,19 @@
 /** The real application on its own database, called in process. Callers need no cookies: a request header identifies them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
-import { buildApp } from '#server/app/app.ts'
-import { combinedPacks, loadPackTexts } from '#server/app/packs/index.ts'
-import type { Caller } from '#server/engine/caller.ts'
-import type { Context } from '#server/engine/context.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { fileReadRefusal } from '#server/engine/exchange/files/read-file.ts'
-import { readFileRows } from '#server/engine/exchange/files/read-rows.ts'
-import { createDecoders, type Decoders } from '#server/engine/images/encoder.ts'
-import { FileReadError, type FileReader, unreadableFile } from '#server/engine/ports/file-reader.ts'
-import type { FilePort } from '#server/engine/ports/files.ts'
-import type { MailPort } from '#server/engine/ports/mail.ts'
-import type { Texts } from '#server/engine/texts.ts'
+import type { Envelope, Failure, Success } from '#packages/schema/wire/wire.ts'
+import { buildApp } from '#packages/server/app/app.ts'
+import { combinedPacks, loadPackTexts } from '#server/packs/index.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { fileReadRefusal } from '#packages/server/exchange/files/read-file.ts'
+import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
+import { createDecoders, type Decoders } from '#packages/server/images/encoder.ts'
+import { FileReadError, type FileReader, unreadableFile } from '#packages/server/ports/file-reader.ts'
+import type { FilePort } from '#packages/server/ports/files.ts'
+import type { MailPort } from '#packages/server/ports/mail.ts'
+import type { Texts } from '#packages/server/texts.ts'
 import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
 import { validateResponses } from './validate-responses.ts'
 
@@ -36,7 +36,7 @@ const readFile: FileReader = async (bytes, options) => {
 let decoders: Decoders | undefined
 /** Builds the decoder process on the first file that a test sends. */
 const sharedDecoders = () => {
-  decoders ??= createDecoders(buildProcess('server/engine/images/encode-process.ts'))
+  decoders ??= createDecoders(buildProcess('packages/server/images/encode-process.ts'))
   return decoders
 }
 let texts: Texts | undefined

@@ -1,11 +1,11 @@
 /** A university to back up and restore: its records, a file, and checksums to compare two databases. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { tableChecksum } from '#server/engine/backup/rows.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
-import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { tableChecksum } from '#packages/server/backup/rows.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
+import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import { migrations, projectRoot, silentLog } from './databases.ts'
 
 export const createKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })

@@ -12,8 +12,8 @@ import {
   request as requests,
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { homePath, signInPath } from '#model/paths.ts'
-import type { Language, Role } from '#model/vocabulary.ts'
+import { homePath, signInPath } from '#packages/schema/paths.ts'
+import type { Language, Role } from '#packages/schema/vocabulary.ts'
 import { projectRoot } from './databases.ts'
 
 /** The address of this worker's server. Vitest numbers concurrent workers from 1. */

@@ -1,6 +1,6 @@
-import { combinedPacks } from '#server/app/packs/index.ts'
-import type { Context } from '#server/engine/context.ts'
-import { runHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { combinedPacks } from '#server/packs/index.ts'
+import type { Context } from '#packages/server/context.ts'
+import { runHousekeeping } from '#packages/server/session/housekeeping.ts'
 
 /**
  * Records the clock's time in the database, as a program that runs without interruption does. Otherwise moving the test clock

@@ -10,12 +10,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
-import { readPackMigrations } from '#server/app/packs/index.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
-import { migrate } from '#server/engine/database/migrate.ts'
-import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
-import { ensureSettings } from '#server/engine/database/settings.ts'
+import { readPackMigrations } from '#server/packs/index.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
+import { migrate } from '#packages/server/database/migrate.ts'
+import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
+import { ensureSettings } from '#packages/server/database/settings.ts'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests, Vite replaces it with the URL of an asset. */
@@ -37,7 +37,7 @@ function cacheFile(name: string, write: (path: string) => void): string {
   return path
 }
 
-export const embeddedWorker = (): URL => buildWorker('server/engine/database/embedded/worker.ts')
+export const embeddedWorker = (): URL => buildWorker('packages/server/database/embedded/worker.ts')
 
 /** Builds a worker thread from its source. PGlite stays external, because it locates its files relative to its own modules. */
 export const buildWorker = (source: string): URL => buildSource(source, { external: ['@electric-sql/*'] })

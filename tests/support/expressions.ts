@@ -1,7 +1,7 @@
 /** Random expressions over fields of known types. */
 import fc from 'fast-check'
-import type { KnownFields } from '#model/expression/check.ts'
-import { type Expression, maxDepth, type Span } from '#model/expression/expression.ts'
+import type { KnownFields } from '#packages/schema/expression/check.ts'
+import { type Expression, maxDepth, type Span } from '#packages/schema/expression/expression.ts'
 
 interface Typed {
   readonly number: Expression

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
-import { openContext } from '#server/app/open-context.ts'
-import { type Config, loadConfig } from '#server/engine/config.ts'
+import { openContext } from '#packages/server/app/open-context.ts'
+import { type Config, loadConfig } from '#packages/server/config.ts'
 import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
 
 export interface Installation {

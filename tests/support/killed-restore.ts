@@ -5,14 +5,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { combinedPacks, readPackMigrations } from '#server/app/packs/index.ts'
-import { restoreBackup } from '#server/engine/backup/restore.ts'
-import type { Database, Queries } from '#server/engine/database/database.ts'
-import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
-import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
-import { systemClock } from '#server/engine/ports/clock.ts'
-import { createDiskFileStore } from '#server/engine/ports/disk-file-store.ts'
-import { readSecretKeys } from '#server/engine/secret-keys.ts'
+import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
+import { restoreBackup } from '#packages/server/backup/restore.ts'
+import type { Database, Queries } from '#packages/server/database/database.ts'
+import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
+import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
+import { systemClock } from '#packages/server/ports/clock.ts'
+import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
+import { readSecretKeys } from '#packages/server/secret-keys.ts'
 
 export interface KilledRestore {
   readonly archive: string

@@ -1,8 +1,8 @@
 /** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '#model/wire/errors.ts'
-import type { Database, Queries } from '#server/engine/database/database.ts'
-import { ensureSettings } from '#server/engine/database/settings.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { Database, Queries } from '#packages/server/database/database.ts'
+import { ensureSettings } from '#packages/server/database/settings.ts'
 
 /**
  * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are

@@ -3,12 +3,12 @@
  * does not.
  */
 import { randomUUID } from 'node:crypto'
-import { sortKey } from '#model/values/folding.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import { sortKey } from '#packages/schema/values/folding.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { tableNameOf } from '#server/engine/database/names.ts'
-import { systemPermit } from '#server/engine/policy/permit.ts'
-import { recordsOf } from '#server/engine/records/store.ts'
+import { tableNameOf } from '#packages/server/database/names.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
 import type { TestApp } from './app.ts'
 import { insertRow } from './insert-rows.ts'
 import type { SeededRecord } from './seed-university.ts'

@@ -3,7 +3,7 @@
  * diverge.
  */
 import type { FastifyInstance } from 'fastify'
-import type {} from '#server/engine/http/register-call.ts'
+import type {} from '#packages/server/http/register-call.ts'
 
 /** Makes an application fail any call whose response differs from its declaration. Call this before the application is ready. */
 export function validateResponses(app: FastifyInstance): void {

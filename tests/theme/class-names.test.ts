@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/support/databases.ts'
 
-const folders = ['src', 'field-types', 'custom', 'providers', 'server', 'model']
+const folders = ['src', 'packages', 'resources', 'custom', 'providers', 'server']
 const files = folders.flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 )

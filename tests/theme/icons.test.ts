@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { iconNames } from '#model/vocabulary.ts'
+import { iconNames } from '#packages/schema/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
-import { consoleIcons } from '#src/icons/console-icons.tsx'
-import { publicIcons } from '#src/icons/public-icons.tsx'
+import { consoleIcons } from '#packages/console/icons/console-icons.tsx'
+import { publicIcons } from '#packages/console/icons/public-icons.tsx'
 import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can use exists in exactly one place', () => {
@@ -22,7 +22,7 @@ test('public pages have the icons of every status that an applicant sees', () =>
 })
 
 test('public pages use no icon that they do not load', () => {
-  const folders = ['src/public', 'src/toasts', 'src/theme']
+  const folders = ['src/public', 'packages/console/toasts', 'packages/console/theme']
   const files = folders.flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

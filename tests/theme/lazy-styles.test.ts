@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/support/databases.ts'
 
-const folders = ['src', 'field-types', 'custom/src']
+const folders = ['src', 'packages/console', 'packages/schema', 'resources/field-types', 'custom/src']
 const files = folders.flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(tsx?|css)$/.test(name))
@@ -82,8 +82,8 @@ function sheetsStyling(name: string): string[] {
 const importedStyles = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
 /** Style sheets loaded by every page, and style sheets loaded by every page of the console. */
-const sharedStyles = ['src/theme/index.css', ...importedStyles('src/theme/index.css')]
-const consoleStyles = [...sharedStyles, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
+const sharedStyles = ['packages/console/theme/index.css', ...importedStyles('packages/console/theme/index.css')]
+const consoleStyles = [...sharedStyles, ...imported('packages/console/app/start.tsx').filter((path) => path.startsWith('packages/console/theme/'))]
 
 /** Ant Design classes. Ant Design inserts their styles itself. */
 const libraryClass = /^(?:ant|rc)-/
@@ -107,7 +107,7 @@ function unstyledIn(entry: string): string[] {
 
 test('finds lazily loaded pages and dialogs, and the shared style sheets', () => {
   expect(entries.length).toBeGreaterThan(50)
-  expect(consoleStyles).toContain('src/theme/console.css')
+  expect(consoleStyles).toContain('packages/console/theme/console.css')
 })
 
 test.each(entries)('%s loads the styles of every class it uses', (entry) => {

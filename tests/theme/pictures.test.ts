@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 
 const sheets = ['fields/values.css', 'pages/show/show.css']
-  .map((path) => readFileSync(fileURLToPath(new URL(`../../src/${path}`, import.meta.url)), 'utf8'))
+  .map((path) => readFileSync(fileURLToPath(new URL(`../../packages/console/${path}`, import.meta.url)), 'utf8'))
   .join('\n')
 
 test('an image is as high as a line in lists, and at most 15rem high on the page of its record', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../src/theme/${name}`, import.meta.url)), 'utf8')
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../packages/console/theme/${name}`, import.meta.url)), 'utf8')
 const css = read('tokens.css')
 interface Colours {
   readonly status: { readonly [status: string]: { readonly [part: string]: string } }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { LiveRegion } from '../../announcements/live-region.tsx'
-import { useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
+import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
+import { useText } from '#packages/console/i18n.ts'
+import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** A large, selectable value with a copy button. If copying is not allowed, the button selects the value instead. */
 export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { LiveRegion } from '../../announcements/live-region.tsx'
-import { useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
+import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
+import { useText } from '#packages/console/i18n.ts'
+import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** A bar shown while there is no connection. */
 export function OfflineBar() {

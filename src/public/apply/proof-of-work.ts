@@ -1,4 +1,4 @@
-import { hasZeroBits, proofOfWorkText } from '#model/admission/proof-of-work.ts'
+import { hasZeroBits, proofOfWorkText } from '#resources/admission/proof-of-work.ts'
 
 /** Hashes per batch. Between two batches, the page can respond to input. */
 const batchSize = 256

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { acceptAttribute } from '#model/values/file-kind.ts'
-import { formatSize } from '#model/values/format-size.ts'
+import { acceptAttribute } from '#packages/schema/values/file-kind.ts'
+import { formatSize } from '#packages/schema/values/format-size.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -10,7 +10,7 @@ import { UploadIssueMessage, useUploadIssueText } from './upload-issue.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import type { Uploads } from './uploads.ts'
 import './documents.css'
-import { LiveRegion } from '../../announcements/live-region.tsx'
+import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 
 interface DocumentCardProps {
   readonly uploads: Uploads

@@ -1,4 +1,4 @@
-import type { AdmissionOverview as Door, WireDepartment, WireProgramme } from '#model/admission/admission-overview.ts'
+import type { AdmissionOverview as Door, WireDepartment, WireProgramme } from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { OfficeContact } from './contact.tsx'

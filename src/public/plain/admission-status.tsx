@@ -4,12 +4,12 @@ import {
   overviewAdmissionForDegree,
   type WireAdmission,
   type WireProgramme,
-} from '#model/admission/admission-overview.ts'
-import { admissionForDegree, type AdmissionPeriod as State } from '#model/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#model/admission/wire.ts'
-import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
-import { formatLongDay, formatLongInstant } from '#model/values/dates.ts'
-import { useLanguage } from '../../i18n.ts'
+} from '#resources/admission/admission-overview.ts'
+import { admissionForDegree, type AdmissionPeriod as State } from '#resources/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { applyPath, programmeParam, statusPath } from '#packages/schema/paths.ts'
+import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
+import { useLanguage } from '#packages/console/i18n.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { WebsiteText } from '../website-text.tsx'

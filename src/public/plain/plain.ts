@@ -1,12 +1,12 @@
 /** The only script of a fully rendered page: it sets the theme, and stores the language for the next pages. */
-import '../../theme/index.css'
+import '#packages/console/theme/index.css'
 import '../public.css'
 import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'
-import { languages } from '#model/vocabulary.ts'
-import { rememberLanguage } from '../../language-choice.ts'
-import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '../../theme/stored-theme.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { rememberLanguage } from '#packages/console/language-choice.ts'
+import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '#packages/console/theme/stored-theme.ts'
 
 const root = document.documentElement
 // Shows the button that switches the theme, which needs a script.

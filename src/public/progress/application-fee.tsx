@@ -1,6 +1,6 @@
-import type { WireFeeToPay } from '#model/admission/wire.ts'
+import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { FeeDetails } from '../../fees/fee-details.tsx'
-import { useText } from '../../i18n.ts'
+import { useText } from '#packages/console/i18n.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import './progress.css'
 

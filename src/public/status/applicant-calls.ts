@@ -1,7 +1,7 @@
 /** Calls made in an applicant session, which lasts 30 minutes and gives access to one application. */
 
-import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
-import type { WireApplication } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { withIdempotencyKey } from '#providers/idempotency-key.ts'
 import { makeCall } from '#providers/make-call.ts'

@@ -4,7 +4,7 @@
  */
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadNamespaces } from '../../i18n.ts'
+import { loadNamespaces } from '#packages/console/i18n.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 type StatusViews = ComponentType<{ views: StatusNavigation }>

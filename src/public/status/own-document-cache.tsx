@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WireOwnDocument } from '#model/admission/wire.ts'
+import type { WireOwnDocument } from '#resources/admission/wire.ts'
 import { download, HttpError } from '#providers/http.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 

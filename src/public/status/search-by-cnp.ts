@@ -1,4 +1,4 @@
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { HttpError } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

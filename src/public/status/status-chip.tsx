@@ -1,7 +1,7 @@
-import type { RegistrationStatus, WireProgress } from '#model/admission/wire.ts'
+import type { RegistrationStatus, WireProgress } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
-import { useText } from '../../i18n.ts'
-import { StateBadge } from '../../theme/state-badge.tsx'
+import { useText } from '#packages/console/i18n.ts'
+import { StateBadge } from '#packages/console/theme/state-badge.tsx'
 
 interface Props {
   readonly status: RegistrationStatus

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
+import type { WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 
 /** The result of a search by CNP. Kept in memory only, like the CNP itself. */

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
-import { countriesIn } from '../../countries.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { countriesIn } from '#packages/console/countries.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import { describedBy, LabelledField } from '../labelled-field.tsx'

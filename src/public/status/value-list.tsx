@@ -1,6 +1,6 @@
-import type { WireApplication } from '#model/admission/wire.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, personalFields } from '#resources/application-documents.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { ApplicationProgrammeName } from '../university-language.tsx'
 import { applicationFieldLabel, applicationValueText } from './field-texts.ts'
 

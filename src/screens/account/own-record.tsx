@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import type { Role } from '#model/vocabulary.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
-import { usePageText } from '#src/fields/page-text.ts'
-import { loadNamespaces } from '#src/i18n.ts'
-import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { RecordDetails } from '#src/pages/show/record-details.tsx'
+import { usePageText } from '#packages/console/fields/page-text.ts'
+import { loadNamespaces } from '#packages/console/i18n.ts'
+import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
+import { RecordDetails } from '#packages/console/pages/show/record-details.tsx'
 import { useOwnRecord } from '../use-own-record.ts'
 
 // Loaded together with its texts.

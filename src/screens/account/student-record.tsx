@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { Button } from '#src/kit/button.tsx'
-import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { createFormState } from '#src/pages/form/use-form-state.ts'
-import { useSaveInPlace } from '#src/pages/form/use-save-in-place.ts'
-import { RecordDetails } from '#src/pages/show/record-details.tsx'
-import { RelatedList } from '#src/pages/show/related-list.tsx'
+import { Button } from '#packages/console/kit/button.tsx'
+import { RecordForm } from '#packages/console/pages/form/record-form.tsx'
+import { createFormState } from '#packages/console/pages/form/use-form-state.ts'
+import { useSaveInPlace } from '#packages/console/pages/form/use-save-in-place.ts'
+import { RecordDetails } from '#packages/console/pages/show/record-details.tsx'
+import { RelatedList } from '#packages/console/pages/show/related-list.tsx'
 import { useStudyText } from '../use-study-text.ts'
-import '../screens.css'
+import '#packages/console/screens/screens.css'
 
 const students = getResource('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { recordPath } from '#src/console/area.ts'
-import { useUser } from '#src/console/user-context.ts'
+import { recordPath } from '#packages/console/app/area.ts'
+import { useUser } from '#packages/console/app/user-context.ts'
 
 /** Links to an exam by the name of its course. */
 export function ExamLink({ id, course }: { readonly id: string; readonly course: string }) {

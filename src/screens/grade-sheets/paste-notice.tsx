@@ -1,7 +1,7 @@
-import type { PastedGrades } from '#model/academic/grade-sheet-entry.ts'
-import { useAnnounce } from '#src/announcements/announcer.tsx'
-import { useText } from '#src/i18n.ts'
-import { Button } from '#src/kit/button.tsx'
+import type { PastedGrades } from '#resources/academic/grade-sheet-entry.ts'
+import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
+import { useText } from '#packages/console/i18n.ts'
+import { Button } from '#packages/console/kit/button.tsx'
 
 interface PasteNoticeProps {
   readonly pasted: PastedGrades

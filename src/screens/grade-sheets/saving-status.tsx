@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { announceText } from '#src/announcements/announcer.tsx'
-import { timeText } from '#src/fields/date-text.ts'
-import { useLanguage, useText } from '#src/i18n.ts'
+import { announceText } from '#packages/console/announcements/announcer.tsx'
+import { timeText } from '#packages/console/fields/date-text.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { GradeSheetView } from './grade-sheet-store.ts'
 
 /** Typing pause before "all saved" is announced, in milliseconds. */

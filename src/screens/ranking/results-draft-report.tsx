@@ -1,9 +1,9 @@
-import type { AllocationReport as CheckReport } from '#model/admission/allocation/checker.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { AllocationReport as CheckReport } from '#resources/admission/allocation/checker.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { resultsDraftState } from '#resources/calls/ranking.ts'
-import { LiveRegion } from '#src/announcements/live-region.tsx'
-import { numberDisplay } from '#src/fields/number-text.ts'
-import { useCall } from '#src/use-call.ts'
+import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
+import { numberDisplay } from '#packages/console/fields/number-text.ts'
+import { useCall } from '#packages/console/use-call.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
 interface ResultsDraftReportProps {

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
-import { usePageText } from '#src/fields/page-text.ts'
-import { Button } from '#src/kit/button.tsx'
-import { Dialog } from '#src/kit/dialog.tsx'
-import { Input } from '#src/kit/inputs.tsx'
+import { usePageText } from '#packages/console/fields/page-text.ts'
+import { Button } from '#packages/console/kit/button.tsx'
+import { Dialog } from '#packages/console/kit/dialog.tsx'
+import { Input } from '#packages/console/kit/inputs.tsx'
 import { FailureText } from './failure-text.tsx'
 
 interface ReasonDialogProps {

@@ -1,12 +1,12 @@
 /** The query of an application under review, and the transitions of its declaration. */
 
 import { queryOptions } from '@tanstack/react-query'
-import type { WireRegistration } from '#model/admission/wire.ts'
-import type { AnyResource } from '#model/resource.ts'
-import { endpointsOf } from '#model/wire/endpoints.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import type { Can } from '#src/console/use-permission.ts'
+import type { Can } from '#packages/console/app/use-permission.ts'
 
 export const registrationsResource: AnyResource = getResource('registrations')
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { usePageText } from '#src/fields/page-text.ts'
+import { usePageText } from '#packages/console/fields/page-text.ts'
 import { splits } from './review-preferences.ts'
 
 interface SplitProps {

@@ -1,5 +1,5 @@
-import type { WireIntake } from '#model/admission/wire.ts'
-import { longDateTime } from '#src/fields/date-text.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { longDateTime } from '#packages/console/fields/date-text.ts'
 
 type Texts = (key: string, params?: { readonly [name: string]: string }) => string
 

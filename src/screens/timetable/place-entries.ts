@@ -1,5 +1,5 @@
 /** Places the entries of a day on an axis of hours. Overlapping entries are side by side, and free time between entries is marked. */
-import type { WireTimetableEntry } from '#model/academic/timetable.ts'
+import type { WireTimetableEntry } from '#resources/academic/timetable.ts'
 
 export interface PlacedEntry {
   readonly entry: WireTimetableEntry

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireImport, WireJob, WireJobItems } from '#model/wire/jobs.ts'
-import { runJobs } from '#server/engine/jobs/runner.ts'
+import type { WireImport, WireJob, WireJobItems } from '#packages/schema/wire/jobs.ts'
+import { runJobs } from '#packages/server/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, startExamApp } from '#tests/support/exam-app.ts'
 import { csvOf, uploadRows } from '#tests/support/import-app.ts'

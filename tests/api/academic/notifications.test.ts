@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { languages } from '#model/vocabulary.ts'
-import type { LiveEvent } from '#model/wire/jobs.ts'
-import type { WireMailPage, WireRecord } from '#model/wire/wire.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
+import type { WireMailPage, WireRecord } from '#packages/schema/wire/wire.ts'
 import { notificationKinds } from '#resources/notification-kinds.ts'
 import { notifications } from '#resources/notifications.ts'
 import { users } from '#resources/users.ts'
-import { buildApp } from '#server/app/app.ts'
-import { notifyAll } from '#server/engine/mail/notify.ts'
+import { buildApp } from '#packages/server/app/app.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -158,7 +158,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 })
 
 test('every notification type has texts in every language, and belongs to a selectable category or to security', async () => {
-  const { loadPackTexts: packTexts } = await import('#server/app/packs/index.ts')
+  const { loadPackTexts: packTexts } = await import('#server/packs/index.ts')
   const texts = packTexts(process.cwd())
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)

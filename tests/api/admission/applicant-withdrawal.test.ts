@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
+import type { WireApplication, WireRegistration } from '#resources/admission/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import type { WireApplication, WireIntake, WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireApplication, WireIntake, WireRegistration } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { systemPermit } from '#server/engine/policy/permit.ts'
-import { recordsOf } from '#server/engine/records/store.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -189,8 +189,8 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     const sent = await submitMultipart(anyone, applicationForm(next(), philology))
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
     await updateAsProgram(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
-    const { readRankingInput: gather } = await import('#server/university/admission/ranking/read-input.ts')
-    const { assembleAllocation } = await import('#server/university/admission/ranking/assemble.ts')
+    const { readRankingInput: gather } = await import('#server/admission/ranking/read-input.ts')
+    const { assembleAllocation } = await import('#server/admission/ranking/assemble.ts')
     const assembly = assembleAllocation(await gather(site.database, session))
     let step = assembly.next()
     while (!step.done) step = assembly.next()

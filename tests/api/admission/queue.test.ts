@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { incomingFolder } from '#server/university/admission/submission/receive-form.ts'
+import { incomingFolder } from '#server/admission/submission/receive-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {

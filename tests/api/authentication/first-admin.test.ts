@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areCookiesExposed } from '#server/engine/session/cookies.ts'
-import { createFirstAdminLink } from '#server/engine/session/first-admin.ts'
+import { areCookiesExposed } from '#packages/server/session/cookies.ts'
+import { createFirstAdminLink } from '#packages/server/session/first-admin.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp

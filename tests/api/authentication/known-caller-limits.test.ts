@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire/wire.ts'
-import { buildApp } from '#server/app/app.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { buildApp } from '#packages/server/app/app.ts'
 import {
   goodPassword,
   oneTimeTokenIn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { commonWords } from '#server/engine/session/common-words.ts'
-import { passwordIssues } from '#server/engine/session/password-policy.ts'
+import { commonWords } from '#packages/server/session/common-words.ts'
+import { passwordIssues } from '#packages/server/session/password-policy.ts'
 
 const context = ['Ana Popescu', 'ana.popescu', 'ana.popescu@univ.ro', 'Universitatea Matricola']
 const codes = (password: string) => passwordIssues(password, context).map((issue) => issue.code)

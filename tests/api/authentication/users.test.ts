@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import {
   goodPassword,
   oneTimeTokenIn,

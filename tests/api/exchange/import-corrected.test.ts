@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { PasteBlock, WireJob } from '#packages/schema/wire/jobs.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

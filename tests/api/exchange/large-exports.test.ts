@@ -1,10 +1,10 @@
 /** Exports of very many records, which the server reads in chunks so that other requests are not delayed. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { recordsOf } from '#server/engine/records/store.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { readWorkbook } from '#tests/support/parse-workbook.ts'

@@ -1,8 +1,8 @@
 /** Corruption in the pages of the database file is reported as corruption, to users and to monitoring. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app/app.ts'
-import { withCorruptionDetection } from '#server/engine/database/corruption.ts'
-import type { Database } from '#server/engine/database/database.ts'
+import { buildApp } from '#packages/server/app/app.ts'
+import { withCorruptionDetection } from '#packages/server/database/corruption.ts'
+import type { Database } from '#packages/server/database/database.ts'
 import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

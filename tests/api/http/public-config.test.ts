@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
-import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import { startApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { seedUniversity } from '#tests/support/seed-university.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasRecords } from '#server/engine/backup/rows.ts'
-import { recordSecurityEvent } from '#server/engine/session/security-events.ts'
+import { hasRecords } from '#packages/server/backup/rows.ts'
+import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WireUser } from '#model/wire/wire.ts'
+import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startWorkers } from '#server/app/workers.ts'
-import type { Database } from '#server/engine/database/database.ts'
+import { startWorkers } from '#packages/server/app/workers.ts'
+import type { Database } from '#packages/server/database/database.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 

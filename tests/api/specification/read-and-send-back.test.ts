@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { gradeSheetPath, pagePaths } from '#model/paths.ts'
-import { daysAfter, today } from '#model/values/dates.ts'
+import { gradeSheetPath, pagePaths } from '#packages/schema/paths.ts'
+import { daysAfter, today } from '#packages/schema/values/dates.ts'
 import { grades } from '#resources/grades.ts'
 import {
   expectContrastInOtherTheme,

@@ -1,8 +1,8 @@
 /** The application form under real conditions: a phone, a slow network, a lost connection. */
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { applyPath } from '#model/paths.ts'
-import { languages } from '#model/vocabulary.ts'
+import { applyPath } from '#packages/schema/paths.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

@@ -1,7 +1,7 @@
 /** The prerendered steps of the form: readable and editable immediately, and hydrated without changes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   blockScripts,

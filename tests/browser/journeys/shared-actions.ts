@@ -1,6 +1,6 @@
 /** Actions shared by several journeys. */
 import type { Locator, Page } from 'playwright-core'
-import { mailsPath } from '#src/console/area.ts'
+import { mailsPath } from '#packages/console/app/area.ts'
 import { openPageAs } from '#tests/support/browser.ts'
 
 export const toastWithText = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })

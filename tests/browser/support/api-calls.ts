@@ -1,7 +1,7 @@
 /** API calls as the user of a page, to prepare and verify journeys. */
 import type { APIRequestContext } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
+import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { type ApiCaller, apiCallerAs, origin } from '#tests/support/browser.ts'
 

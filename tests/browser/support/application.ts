@@ -1,6 +1,6 @@
-import { findOpenIntake } from '#model/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#model/admission/wire.ts'
-import { controlDigit } from '#model/values/national-id.ts'
+import { findOpenIntake } from '#resources/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 
 /** Completes a CNP from its first twelve digits. */

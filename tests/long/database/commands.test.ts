@@ -4,22 +4,22 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { run as backup } from '#server/app/commands/backup.ts'
-import { run as erase } from '#server/app/commands/erase.ts'
-import { run as exportPerson } from '#server/app/commands/export-person.ts'
-import { run as retention } from '#server/app/commands/retention.ts'
-import { openContext } from '#server/app/open-context.ts'
-import { startupErrorText } from '#server/app/startup-error.ts'
-import { verifyArchive } from '#server/engine/backup/archive.ts'
-import type { Caller } from '#server/engine/caller.ts'
-import type { Context } from '#server/engine/context.ts'
-import { connect } from '#server/engine/database/connect.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
-import { readVitals } from '#server/engine/services/read-health.ts'
-import { takeBackup } from '#server/engine/services/take-backup.ts'
-import { stageNewFile } from '#server/engine/session/file-records.ts'
-import { countFaultyFiles } from '#server/engine/session/stored-files.ts'
+import { run as backup } from '#packages/server/app/commands/backup.ts'
+import { run as erase } from '#server/commands/erase.ts'
+import { run as exportPerson } from '#server/commands/export-person.ts'
+import { run as retention } from '#server/commands/retention.ts'
+import { openContext } from '#packages/server/app/open-context.ts'
+import { startupErrorText } from '#packages/server/app/startup-error.ts'
+import { verifyArchive } from '#packages/server/backup/archive.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { connect } from '#packages/server/database/connect.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
+import { readVitals } from '#packages/server/services/read-health.ts'
+import { takeBackup } from '#packages/server/services/take-backup.ts'
+import { stageNewFile } from '#packages/server/session/file-records.ts'
+import { countFaultyFiles } from '#packages/server/session/stored-files.ts'
 import { projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
@@ -207,14 +207,14 @@ describe('during a restore', () => {
 
 test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, text) => {
   const newer = join(mkdtempSync(join(installation.folder, 'newer-')), 'program')
-  mkdirSync(join(newer, 'server/university/migrations/meta'), { recursive: true })
+  mkdirSync(join(newer, 'server/migrations/meta'), { recursive: true })
   symlinkSync(join(projectRoot, 'locales'), join(newer, 'locales'))
   symlinkSync(join(installation.program, 'dist'), join(newer, 'dist'))
-  const migrationsFolder = join(projectRoot, 'server/university/migrations')
+  const migrationsFolder = join(projectRoot, 'server/migrations')
   const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
-  for (const { tag } of entries) symlinkSync(join(migrationsFolder, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
-  writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')
+  for (const { tag } of entries) symlinkSync(join(migrationsFolder, `${tag}.sql`), join(newer, `server/migrations/${tag}.sql`))
+  writeFileSync(join(newer, 'server/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
-  writeFileSync(join(newer, 'server/university/migrations/meta/_journal.json'), JSON.stringify(journal))
+  writeFileSync(join(newer, 'server/migrations/meta/_journal.json'), JSON.stringify(journal))
   await expect(run(text(), { ...installation.config, root: newer })).rejects.toThrow('The database has pending migrations')
 })

@@ -4,19 +4,19 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { findFingerprint } from '#server/engine/backup/database-keys.ts'
-import { backupToFile } from '#server/engine/backup/write.ts'
-import type { Database } from '#server/engine/database/database.ts'
-import { uuidv7 } from '#server/engine/database/uuid.ts'
-import { keysFingerprint } from '#server/engine/secret-keys.ts'
+import { findFingerprint } from '#packages/server/backup/database-keys.ts'
+import { backupToFile } from '#packages/server/backup/write.ts'
+import type { Database } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import { keysFingerprint } from '#packages/server/secret-keys.ts'
 import { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
-vi.mock('#server/engine/backup/archive.ts', async (original) => {
-  const archiveModule = await original<typeof import('#server/engine/backup/archive.ts')>()
+vi.mock('#packages/server/backup/archive.ts', async (original) => {
+  const archiveModule = await original<typeof import('#packages/server/backup/archive.ts')>()
   return {
     ...archiveModule,
     async *entriesOf(path: string) {
@@ -30,9 +30,9 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
 
 // Reloaded, because another file of this worker may have loaded it with the real archive module.
 vi.resetModules()
-const { restoreBackup } = await import('#server/engine/backup/restore.ts')
+const { restoreBackup } = await import('#packages/server/backup/restore.ts')
 // Packs register their tables with the modules that are loaded now.
-const { combinedPacks } = await import('#server/app/packs/index.ts')
+const { combinedPacks } = await import('#server/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))

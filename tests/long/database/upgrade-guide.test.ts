@@ -2,17 +2,17 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run as backup } from '#server/app/commands/backup.ts'
-import type { Command } from '#server/app/commands/command.ts'
-import { run as tryMigrations } from '#server/app/commands/try-migrations.ts'
-import { openContext } from '#server/app/open-context.ts'
-import { connect } from '#server/engine/database/connect.ts'
-import { appliedSchemaVersions, knownSchemaVersions } from '#server/engine/database/migrate.ts'
+import { run as backup } from '#packages/server/app/commands/backup.ts'
+import type { Command } from '#packages/server/app/commands/command.ts'
+import { run as tryMigrations } from '#packages/server/app/commands/try-migrations.ts'
+import { openContext } from '#packages/server/app/open-context.ts'
+import { connect } from '#packages/server/database/connect.ts'
+import { appliedSchemaVersions, knownSchemaVersions } from '#packages/server/database/migrate.ts'
 import { migrations, projectRoot, silentLog } from '#tests/support/databases.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 
-const ownMigrations = 'server/university/migrations'
+const ownMigrations = 'server/migrations'
 let installation: Installation
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate, type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
+import { migrate, type PackMigrations, readMigrations } from '#packages/server/database/migrate.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
@@ -22,7 +22,7 @@ const change = (path: string, from: string, to: string) => {
   write(path, text.replace(from, to))
 }
 const migrationsNow = () =>
-  (['server/university', 'custom'] as const).map((home) => ({
+  (['server', 'custom'] as const).map((home) => ({
     pack: home === 'custom' ? 'own' : 'university',
     migrations: readMigrations(join(folder, home, 'migrations')),
   }))
@@ -31,8 +31,8 @@ const migrationsNow = () =>
 const entity = (
   name: string,
   extra = '',
-  define = `{ defineResource } from '#model/resource.ts'`,
-) => `import { field } from '#model/field.ts'
+  define = `{ defineResource } from '#packages/schema/resource.ts'`,
+) => `import { field } from '#packages/schema/field.ts'
 import ${define}
 
 export const ${name} = defineResource({
@@ -66,8 +66,8 @@ beforeAll(() => {
   )
   write(
     'custom/resources/extensions.ts',
-    `import { extend } from '#model/extension.ts'
-import { field } from '#model/field.ts'
+    `import { extend } from '#packages/schema/extension.ts'
+import { field } from '#packages/schema/field.ts'
 
 export const customExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
 `,

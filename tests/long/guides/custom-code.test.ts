@@ -11,7 +11,7 @@ import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-
 /** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */
 const testSource = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async () => null)
@@ -53,24 +53,24 @@ vi.setConfig({ testTimeout: 400_000 })
 
 /** Files of the program that use the group of a student. */
 const studentsSource = [
-  'server/university/admission/enrolment/enrol-place.ts',
-  'server/university/admission/enrolment/enrol-in-transaction.ts',
-  'server/university/classes/enrol-group.ts',
-  'server/university/classes/update-enrolments.ts',
-  'server/university/classes/warnings.ts',
-  'server/university/grade-sheets/read-grade-sheet.ts',
-  'server/university/messages/recipients.ts',
+  'server/admission/enrolment/enrol-place.ts',
+  'server/admission/enrolment/enrol-in-transaction.ts',
+  'server/classes/enrol-group.ts',
+  'server/classes/update-enrolments.ts',
+  'server/classes/warnings.ts',
+  'server/grade-sheets/read-grade-sheet.ts',
+  'server/messages/recipients.ts',
 ]
 /** A file that passes on a list of fields that includes the group of a student. */
-const hookFile = 'server/university/hooks/students.ts'
+const hookFile = 'server/hooks/students.ts'
 /** Files that use the group of a class, which is a different field. */
 const classesTest = [
-  'server/university/classes/lock-classes.ts',
-  'server/university/exams/conflicts.ts',
-  'server/university/exams/read-plan.ts',
-  'server/university/home/professor-home.ts',
-  'server/university/timetable/ical.ts',
-  'server/university/timetable/read-timetable.ts',
+  'server/classes/lock-classes.ts',
+  'server/exams/conflicts.ts',
+  'server/exams/read-plan.ts',
+  'server/home/professor-home.ts',
+  'server/timetable/ical.ts',
+  'server/timetable/read-timetable.ts',
   'src/screens/dashboard/personal/next-classes.tsx',
   'src/screens/timetable/week.tsx',
 ]

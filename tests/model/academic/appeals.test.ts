@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAppealRefusal } from '#model/academic/appeals.ts'
+import { findAppealRefusal } from '#resources/academic/appeals.ts'
 
 const grade = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isAppealed: false }
 const refusalAt = (now: string, parts: Partial<typeof grade> | { publishedAt: null } = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline } from '#model/academic/exams.ts'
+import { dayOf, findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline } from '#resources/academic/exams.ts'
 
 const year = {
   startsOn: '2026-10-01',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BookedEntry, openCharges } from '#model/academic/open-charges.ts'
+import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
 
 const entry = (id: string, direction: BookedEntry['direction'], amount: number, dueOn: string | null = null): BookedEntry => ({
   id,

@@ -6,7 +6,7 @@ import {
   type ResitState,
   resitKindFor,
   sittingFee,
-} from '#model/academic/resits.ts'
+} from '#resources/academic/resits.ts'
 
 const failed: ResitState = { hasResult: true, isPassed: false, passedYearId: null, improvements: 0, openKinds: [] }
 const passed: ResitState = { ...failed, isPassed: true, passedYearId: 'this year' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysOfLesson, instantAt, mondayOf, type TimetablePeriod, timeOfDay } from '#model/academic/timetable.ts'
+import { daysOfLesson, instantAt, mondayOf, type TimetablePeriod, timeOfDay } from '#resources/academic/timetable.ts'
 
 const period = (kind: string, startsOn: string, endsOn: string, semester: number | null = null): TimetablePeriod => ({
   ...{ id: `${kind} ${startsOn}`, name: kind, academicYearId: 'year', kind, semester, startsOn, endsOn },

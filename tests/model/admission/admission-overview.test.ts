@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft } from '#model/admission/admission-overview.ts'
+import { daysLeft } from '#resources/admission/admission-overview.ts'
 
 /** 16:00 in the university's time zone, two hours ahead of UTC in winter. */
 const end = '2026-12-07T14:00:00.000Z'

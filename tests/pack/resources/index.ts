@@ -5,13 +5,13 @@ import { loans } from './loans.ts'
 import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
 
-declare module '#model/field.ts' {
+declare module '#packages/schema/field.ts' {
   interface FieldTypes {
     rating: typeof rating
   }
 }
 
-declare module '#model/vocabulary.ts' {
+declare module '#packages/schema/vocabulary.ts' {
   interface ScopeNames {
     ownLoans: true
   }

@@ -1,5 +1,5 @@
-import { field } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { field } from '#packages/schema/field.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 
 export const loans = defineResource({
   name: 'loans',

@@ -1,5 +1,5 @@
-import { field, fieldTypeNames, fieldTypeOf } from '#model/field.ts'
-import { defineResource } from '#model/resource.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
+import { defineResource } from '#packages/schema/resource.ts'
 
 /** Field types that a user can fill in. */
 const samples = fieldTypeNames.flatMap((name) => {

@@ -1,18 +1,18 @@
-import { asAnyResource } from '#model/registry.ts'
-import type { FieldIssues } from '#model/wire/wire.ts'
-import type { Queries } from '#server/engine/database/database.ts'
-import { ok } from '#server/engine/http/envelope.ts'
-import { registerCall } from '#server/engine/http/register-call.ts'
-import type { Pack } from '#server/engine/pack.ts'
-import { authorize } from '#server/engine/policy/permit.ts'
-import type { Hooks } from '#server/engine/records/hooks.ts'
-import { composeAccountMail } from '#server/engine/services/compose-mail.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import type { Pack } from '#packages/server/pack.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import type { Hooks } from '#packages/server/records/hooks.ts'
+import { composeAccountMail } from '#packages/server/services/compose-mail.ts'
 import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
 
-declare module '#server/engine/mail/mail-kinds.ts' {
+declare module '#packages/server/mail/mail-kinds.ts' {
   interface MailKinds {
     readonly bookReady: true
   }

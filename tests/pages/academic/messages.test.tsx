@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { homePath } from '#model/paths.ts'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { Page, WireRecord } from '#model/wire/wire.ts'
+import { homePath } from '#packages/schema/paths.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
-import type { Caller } from '#server/engine/caller.ts'
+import type { Caller } from '#packages/server/caller.ts'
 import type { StudyApp } from '../../support/study-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
 import { failureResponse, handle } from '../support/network.ts'
@@ -195,7 +195,7 @@ describe('a conversation', () => {
 describe('notifications', () => {
   test('are grouped by day, and identical ones are shown once with their count', async () => {
     const { database, clock } = study.context
-    const { notifyAll } = await import('#server/engine/mail/notify.ts')
+    const { notifyAll } = await import('#packages/server/mail/notify.ts')
     const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) =>
       notifyAll(queries, clock.now(), [notification, notification, { ...notification, subject: 'Logică' }]),

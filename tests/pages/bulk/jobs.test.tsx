@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as jobCalls from '#model/calls/jobs.ts'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { WireJob } from '#model/wire/jobs.ts'
-import type { Page, WireRecord } from '#model/wire/wire.ts'
+import * as jobCalls from '#packages/schema/calls/jobs.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
-import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { resetJobTracking } from '#src/pages/jobs/job-tracking.ts'
+import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
+import { resetJobTracking } from '#packages/console/pages/jobs/job-tracking.ts'
 import type { AdmissionApp } from '../../support/admission-app.ts'
 import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/console-app.tsx'
 import { fixedId } from '../support/fixed-ids.ts'
@@ -20,9 +20,9 @@ beforeAll(async () => {
   office = await startAdmissionAppWithJobs()
   // Loaded before the first test needs it.
   await Promise.all([
-    import('#src/pages/bulk/bulk-edit-dialog.tsx'),
-    import('#src/pages/jobs/job-host.tsx'),
-    import('#src/pages/list/list-page.tsx'),
+    import('#packages/console/pages/bulk/bulk-edit-dialog.tsx'),
+    import('#packages/console/pages/jobs/job-host.tsx'),
+    import('#packages/console/pages/list/list-page.tsx'),
   ])
 })
 afterAll(() => office.close())

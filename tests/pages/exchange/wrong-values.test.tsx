@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import * as importCalls from '#model/calls/imports.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import * as importCalls from '#packages/schema/calls/imports.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { failureResponse, handle } from '../support/network.ts'
 import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyResource } from '#model/resource.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { getResource } from '#resources/index.ts'
 import {
   changedFormFields,
@@ -11,7 +11,7 @@ import {
   formIssues,
   mergeChanges,
   visibleFields,
-} from '#src/pages/form/form-values.ts'
+} from '#packages/console/pages/form/form-values.ts'
 
 const admin = { id: '0199a000-0000-7000-8000-000000000001', role: 'admin' } as const
 const specializations = getResource('specializations')

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { field } from '#model/field.ts'
-import { validateInput, valueSchema } from '#model/validation.ts'
-import { languages } from '#model/vocabulary.ts'
-import { dateTimeText, formatNumericDate, parseDate, parseDateTime, shortDateTimeText, timeText } from '#src/fields/date-text.ts'
-import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
+import { field } from '#packages/schema/field.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { dateTimeText, formatNumericDate, parseDate, parseDateTime, shortDateTimeText, timeText } from '#packages/console/fields/date-text.ts'
+import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#packages/console/fields/number-text.ts'
 
 describe('a number', () => {
   test.each([

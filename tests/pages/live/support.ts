@@ -1,7 +1,7 @@
 /** A fake event stream for pages, because jsdom has none. Import it before anything that opens a page. */
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { LiveEvent } from '#model/wire/jobs.ts'
+import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
 
 const sources = new Set<FakeEventSource>()
 

@@ -1,7 +1,7 @@
 /** The sign-in page's links for applicants. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { admissionPath, applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 

@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import * as sessionCalls from '#model/calls/session.ts'
-import { sessionEndpoints } from '#model/wire/endpoints.ts'
+import * as sessionCalls from '#packages/schema/calls/session.ts'
+import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
 import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { setUpServer } from '../support/server.ts'
 
@@ -31,7 +31,7 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-theme')
 })
 afterAll(() => {
-  vi.doUnmock('#src/console/start.tsx')
+  vi.doUnmock('#packages/console/app/start.tsx')
   vi.doUnmock('react-dom/client')
 })
 
@@ -48,7 +48,7 @@ async function setCookie(language: string) {
 /** Loads the page at a path. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
-  vi.doMock('#src/console/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
+  vi.doMock('#packages/console/app/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
   vi.doMock('react-dom/client', async (original) => {
     const real = await original<typeof import('react-dom/client')>()
     const createRoot = (element: Element) => {
@@ -58,7 +58,7 @@ async function load(address: string) {
     }
     return { ...real, createRoot }
   })
-  const { navigation } = await import('#src/navigation.ts')
+  const { navigation } = await import('#packages/console/navigation.ts')
   const replace = vi.spyOn(navigation, 'replace').mockImplementation(() => {})
   await import('#src/main.tsx')
   await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''))

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { field } from '#model/field.ts'
-import { testPath } from '#model/paths.ts'
+import { field } from '#packages/schema/field.ts'
+import { testPath } from '#packages/schema/paths.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async () => {})

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Role } from '#model/vocabulary.ts'
-import { endpointsOf } from '#model/wire/endpoints.ts'
-import type { WireRecord } from '#model/wire/wire.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
-import type { NewNotification } from '#server/engine/mail/notify.ts'
+import type { NewNotification } from '#packages/server/mail/notify.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { queryString, recordRequests, requestBodies } from '../support/network.ts'
 
@@ -13,7 +13,7 @@ const site = setUpConsoleApp(async () => {})
 
 /** Sends a user the same notification a number of times. */
 async function addNotifications(role: Role, notification: Omit<NewNotification, 'userId'>, times = 1): Promise<void> {
-  const { notifyAll } = await import('#server/engine/mail/notify.ts')
+  const { notifyAll } = await import('#packages/server/mail/notify.ts')
   const { database, clock } = site.api.context
   const all = Array.from({ length: times }, () => ({ ...notification, userId: site.as(role).id }))
   await database.transaction((queries) => notifyAll(queries, clock.now(), all))

@@ -1,8 +1,8 @@
 import { render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AntdProvider } from '#src/kit/antd-provider.tsx'
-import { Modal } from '#src/kit/modal.tsx'
-import { overlayContainerId } from '#src/kit/overlay-container.ts'
+import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
+import { Modal } from '#packages/console/kit/modal.tsx'
+import { overlayContainerId } from '#packages/console/kit/overlay-container.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 test('elements that appear below an open dialog, such as the menu of a wider window, are inert until it closes', async () => {

@@ -5,14 +5,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { endpointsOf } from '#model/wire/endpoints.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
-import { lazyOverlay } from '#src/console/lazy-overlay.tsx'
-import { Dialog } from '#src/kit/dialog.tsx'
-import { Popup } from '#src/kit/popup.tsx'
-import { clearSelections } from '#src/pages/bulk/selection.ts'
-import { resetJobTracking } from '#src/pages/jobs/job-tracking.ts'
+import { lazyOverlay } from '#packages/console/app/lazy-overlay.tsx'
+import { Dialog } from '#packages/console/kit/dialog.tsx'
+import { Popup } from '#packages/console/kit/popup.tsx'
+import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
+import { resetJobTracking } from '#packages/console/pages/jobs/job-tracking.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { renderInConsole } from '../forms/support.tsx'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
@@ -65,18 +65,18 @@ interface Overlay {
 
 /** Every overlay created with `lazyOverlay`, by the module it loads. */
 const overlays: { readonly [module: string]: Overlay } = {
-  'src/screens/palette/palette.tsx': {
+  'packages/console/screens/palette/palette.tsx': {
     page: courses,
     open: (user) => user.keyboard('{Control>}k{/Control}'),
     find: dialogNamed('Search or go to a page'),
     takesText: true,
   },
-  'src/console/shortcuts/shortcuts-dialog.tsx': {
+  'packages/console/shortcuts/shortcuts-dialog.tsx': {
     page: courses,
     open: (user) => user.keyboard('?'),
     find: dialogNamed('Keyboard shortcuts'),
   },
-  'src/console/shell/menu-drawer.tsx': {
+  'packages/console/shell/menu-drawer.tsx': {
     page: async () => {
       const user = await site.open('/admin/courses', { isNarrow: true })
       await screen.findByText('Algebră')
@@ -85,12 +85,12 @@ const overlays: { readonly [module: string]: Overlay } = {
     open: (user) => user.click(screen.getByRole('button', { name: 'Open menu' })),
     find: dialogNamed('Main menu'),
   },
-  'src/screens/clock-dialog.tsx': {
+  'packages/console/screens/clock-dialog.tsx': {
     page: () => courses({ user: { alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } } } }),
     open: (user) => user.click(screen.getByRole('button', { name: 'Check the date' })),
     find: dialogNamed(/^Is it 27 December 2027/),
   },
-  'src/screens/password-dialog.tsx': {
+  'packages/console/screens/password-dialog.tsx': {
     page: courses,
     open: async () => {
       const { create } = endpointsOf(getResource('courses'))
@@ -101,7 +101,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     find: () => screen.queryByRole('dialog', { name: /password/i }),
     takesText: true,
   },
-  'src/pages/jobs/job-dialog.tsx': {
+  'packages/console/pages/jobs/job-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
     open: async (user) => {
       await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
@@ -109,7 +109,7 @@ const overlays: { readonly [module: string]: Overlay } = {
     },
     find: dialogNamed(/^Deactivate: Courses/),
   },
-  'src/pages/history/restore-dialog.tsx': {
+  'packages/console/pages/history/restore-dialog.tsx': {
     page: async () => {
       const { update } = endpointsOf(getResource('departments'))
       await site.api.call(site.as('admin'), 'PATCH', update.path, { id: site.records, version: 1, office: 'B 2' })
@@ -118,23 +118,23 @@ const overlays: { readonly [module: string]: Overlay } = {
     open: async (user) => user.click(await screen.findByRole('button', { name: 'Restore' })),
     find: dialogNamed('Restore: Informatică'),
   },
-  'src/pages/history/value-history-dialog.tsx': {
+  'packages/console/pages/history/value-history-dialog.tsx': {
     page: () => site.open(department()),
     open: async (user) => user.click(await screen.findByRole('button', { name: 'See who changed: Office' })),
     find: dialogNamed('Value history: Informatică'),
   },
-  'src/pages/history/as-of-dialog.tsx': {
+  'packages/console/pages/history/as-of-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'As of …'),
     find: dialogNamed('Show an earlier day'),
     takesText: true,
   },
-  'src/pages/bulk/bulk-edit-dialog.tsx': {
+  'packages/console/pages/bulk/bulk-edit-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
     open: (user) => user.click(getSelectionButton('Edit fields')),
     find: dialogNamed(/^Edit fields/),
   },
-  'src/pages/show/action-dialog.tsx': {
+  'packages/console/pages/show/action-dialog.tsx': {
     page: () => selected('/admin/registrations', /^Select Albu Dan/),
     open: async (user) => {
       await user.click(getSelectionButton('More actions'))
@@ -142,17 +142,17 @@ const overlays: { readonly [module: string]: Overlay } = {
     },
     find: dialogNamed(/^Decline/),
   },
-  'src/pages/exchange/export/export-dialog.tsx': {
+  'packages/console/pages/exchange/export/export-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'Export'),
     find: dialogNamed('Export: Courses'),
   },
-  'src/pages/exchange/paste/paste-dialog.tsx': {
+  'packages/console/pages/exchange/paste/paste-dialog.tsx': {
     page: courses,
     open: (user) => chooseFromMenu(user, 'Paste cells'),
     find: dialogNamed('Paste cells: Courses'),
   },
-  'src/pages/list/cells/cell-editor.tsx': {
+  'packages/console/pages/list/cells/cell-editor.tsx': {
     page: courses,
     open: (user) => user.click(screen.getByRole('button', { name: 'Edit Module: Algebră' })),
     find: () => screen.queryByRole('group', { name: 'Edit Module: Algebră' }),
@@ -162,7 +162,7 @@ const overlays: { readonly [module: string]: Overlay } = {
 
 /** Modules that the sources load with `lazyOverlay`. */
 function lazyModules(): string[] {
-  const files = ['src', 'custom/src', 'field-types'].flatMap((folder) =>
+  const files = ['src', 'custom/src', 'packages/console', 'packages/schema/field-types'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const found = files

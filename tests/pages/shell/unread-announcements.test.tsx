@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { UnreadAnnouncement } from '#src/console/shell/unread-announcement.tsx'
+import { UnreadAnnouncement } from '#packages/console/shell/unread-announcement.tsx'
 import { setAddress } from '../support/browser.ts'
 
 const known = vi.hoisted(() => ({ unread: { notifications: 0, messages: 0 } }))
-vi.mock('#src/console/unread.ts', () => ({ useUnread: () => known.unread }))
+vi.mock('#packages/console/app/unread.ts', () => ({ useUnread: () => known.unread }))
 
 beforeEach(async () => {
   known.unread = { notifications: 3, messages: 0 }

@@ -5,10 +5,10 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Endpoint } from '#model/wire/endpoints.ts'
-import type { ErrorCode } from '#model/wire/errors.ts'
-import { deferredTotalHeaders } from '#model/wire/list-query.ts'
-import type { FieldIssues, Page, WireUser } from '#model/wire/wire.ts'
+import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
+import type { ErrorCode } from '#packages/schema/wire/errors.ts'
+import { deferredTotalHeaders } from '#packages/schema/wire/list-query.ts'
+import type { FieldIssues, Page, WireUser } from '#packages/schema/wire/wire.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined

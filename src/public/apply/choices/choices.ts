@@ -1,8 +1,8 @@
 /**
  * Programme choices in a ranked admission, as the form's answers store them. The first choice is the application's main programme.
  */
-import type { WireIntake } from '#model/admission/wire.ts'
-import type { WireQuestion } from '#model/admission/wire-merit.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireQuestion } from '#resources/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { additionalQuestions, effectiveRules, offeredPlaceKinds, requiredGrades } from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'

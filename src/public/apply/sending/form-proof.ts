@@ -1,4 +1,4 @@
-import { proofOfWorkBits } from '#model/admission/proof-of-work.ts'
+import { proofOfWorkBits } from '#resources/admission/proof-of-work.ts'
 
 const nonces = new Map<string, string>()
 const startedTokens = new Set<string>()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { HttpError } from '#providers/http.ts'
 import { downloadCallFile } from '#providers/make-call.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
-import { useText } from '../../../i18n.ts'
-import { saveBlob } from '../../../save-file.ts'
+import { useText } from '#packages/console/i18n.ts'
+import { saveBlob } from '#packages/console/save-file.ts'
 import { ErrorBox } from '../../error-box.tsx'
 import type { SubmittedApplication } from './submitted-application.ts'
 

@@ -1,5 +1,5 @@
 /** Waits in the queue of a busy server: repeats the call with its idempotency key until it succeeds or fails. */
-import type { QueuePosition } from '#model/wire/errors.ts'
+import type { QueuePosition } from '#packages/schema/wire/errors.ts'
 import { HttpError } from '#providers/http.ts'
 
 /** Delay before retrying after a lost connection. The queue ticket keeps the position in the meantime. */

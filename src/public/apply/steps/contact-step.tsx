@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { countriesIn, countryName } from '../../../countries.ts'
-import { useLanguage, useText } from '../../../i18n.ts'
+import { countriesIn, countryName } from '#packages/console/countries.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { focusPublicField } from '../../focus-public-field.ts'
 import { SelectField, TextAreaField, TextField } from '../fields.tsx'
 import { AddressSuggestion } from './address-suggestion.tsx'

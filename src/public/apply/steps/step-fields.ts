@@ -1,5 +1,5 @@
 /** Questions and documents in each step. In a separate file, because the start page does not need the declaration. */
-import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 import { contactQuestions, identityQuestions, programmeChoiceFields } from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'

@@ -1,6 +1,6 @@
 /** Loads documents for the viewer, and reports which ones were viewed. */
 import { queryOptions } from '@tanstack/react-query'
-import type { WireDocument } from '#model/admission/wire.ts'
+import type { WireDocument } from '#resources/admission/wire.ts'
 import { download } from '#providers/http.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { usePageText } from '#src/fields/page-text.ts'
+import { usePageText } from '#packages/console/fields/page-text.ts'
 import type { LoadedDocument } from './drawable.ts'
 
 interface PagesStripProps {

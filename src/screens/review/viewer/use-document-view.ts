@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WireDocument } from '#model/admission/wire.ts'
+import type { WireDocument } from '#resources/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { reportViewed } from './loaded-document.ts'
 

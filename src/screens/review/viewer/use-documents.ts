@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { WireDocument, WireRegistration } from '#model/admission/wire.ts'
+import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
 import { registrationQuery } from '../registration.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Allocation, allocate, type Candidate, type Quota } from '#model/admission/allocation/allocation.ts'
-import { checkAllocation } from '#model/admission/allocation/checker.ts'
+import { type Allocation, allocate, type Candidate, type Quota } from '#resources/admission/allocation/allocation.ts'
+import { checkAllocation } from '#resources/admission/allocation/checker.ts'
 import { type AllocationCase, allocateNaively, type CaseRandom, createCaseRandom, randomCase, shuffle } from './cases.ts'
 
 const cases = 10_000

@@ -1,4 +1,4 @@
-import type { Candidate, Choice, Quota } from '#model/admission/allocation/allocation.ts'
+import type { Candidate, Choice, Quota } from '#resources/admission/allocation/allocation.ts'
 
 /** A seeded random generator (mulberry32), the same in every run. */
 export function createCaseRandom(seed: number) {

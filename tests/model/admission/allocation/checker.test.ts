@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { allocate, type Candidate, type Quota } from '#model/admission/allocation/allocation.ts'
-import { checkAllocation } from '#model/admission/allocation/checker.ts'
+import { allocate, type Candidate, type Quota } from '#resources/admission/allocation/allocation.ts'
+import { checkAllocation } from '#resources/admission/allocation/checker.ts'
 import { createCaseRandom, randomCase } from './cases.ts'
 
 const quotas: readonly Quota[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { allocateInSteps, type Candidate, type Choice, type Quota } from '#model/admission/allocation/allocation.ts'
-import { checkAllocationInSteps } from '#model/admission/allocation/checker.ts'
+import { allocateInSteps, type Candidate, type Choice, type Quota } from '#resources/admission/allocation/allocation.ts'
+import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
 import { createCaseRandom } from './cases.ts'
 
 const programmes = 500

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from '#model/wire/call.ts'
-import { count } from '#model/wire/shapes.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
+import { count } from '#packages/schema/wire/shapes.ts'
 
 /** Loans that are overdue. */
 export const overdue = defineCall({

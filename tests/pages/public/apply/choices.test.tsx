@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import {
   continueTo,
   fillContactStep,

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import {
   fillAllSteps,
   fillContactStep,

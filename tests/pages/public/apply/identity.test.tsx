@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { possibleBirthDates } from '#model/values/national-id.ts'
+import { possibleBirthDates } from '#resources/field-types/nationalId/national-id.ts'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
 import { validateStep } from '#src/public/apply/validation.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { draftAnswerText } from '#src/public/apply/answers.tsx'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { fillContactStep, fillIdentityStep, getAdmission, setAdmission, startApplicationForm } from '../../support/application-form.ts'

@@ -1,4 +1,0 @@
-import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
-
-/** Not shown on generated pages; handwritten pages read the value. */
-export const components: FieldTypeComponents<'data'> = { Input: () => null, Value: () => null }

@@ -1,7 +1,0 @@
-import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
-import { LongTextInput } from './input.tsx'
-
-export const components: FieldTypeComponents<'longText'> = {
-  Input: LongTextInput,
-  Value: ({ value }) => <span className="long-text">{String(value)}</span>,
-}

@@ -1,4 +1,0 @@
-import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
-
-/** These records are shown as tabs on the record's page. */
-export const components: FieldTypeComponents<'many'> = { Input: () => null, Value: () => null }

@@ -1,8 +1,0 @@
-import { formatPhone } from '#model/values/phone.ts'
-import type { FieldTypeComponents } from '#src/fields/field-type-components.ts'
-import { PhoneInput } from './input.tsx'
-
-export const components: FieldTypeComponents<'phone'> = {
-  Input: PhoneInput,
-  Value: ({ value }) => <span className="nowrap">{formatPhone(String(value))}</span>,
-}

@@ -1,0 +1,106 @@
+import { Refine } from '@refinedev/core'
+import { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
+import { pagePaths } from '#packages/schema/paths.ts'
+import type { WireUser } from '#packages/schema/wire/wire.ts'
+import { accessControlProvider } from '#providers/access-control.ts'
+import { authProvider } from '#providers/auth.ts'
+import { dataProvider } from '#providers/data.ts'
+import { i18nProvider } from '#providers/i18n.ts'
+import { notificationProvider } from '#providers/notification.ts'
+import { useSession } from '#providers/session.ts'
+import { Announcer } from '../announcements/announcer.tsx'
+import { Crash } from '../crash.tsx'
+import { AntdProvider } from '../kit/antd-provider.tsx'
+import { LiveConnection } from '../live/connection.tsx'
+import { showToast } from '../toasts/toast-store.ts'
+import { areaResources, pageTypes } from './area.ts'
+import { LanguageSync } from './language-sync.ts'
+import { NavigationProgress, type Router } from './navigation-progress.tsx'
+import { PageFailed } from './page-failed.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
+import { routerProvider } from './refine-router.ts'
+import { areaRoutes, RequirePageAccess } from './router.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { UserContext } from './user-context.ts'
+import './console.css'
+
+/** The console of a signed-in user. Each user gets a new one with its own query cache. */
+export function App({ user }: { user: WireUser }) {
+  const [router] = useState(() => {
+    const appRouter: Router = createBrowserRouter([
+      {
+        element: <Frame user={user} router={() => appRouter} />,
+        errorElement: <Crash />,
+        children: [{ errorElement: <PageFailed />, children: areaRoutes(user.role) }],
+      },
+    ])
+    return appRouter
+  })
+  return (
+    <AntdProvider>
+      <RouterProvider router={router} />
+    </AntdProvider>
+  )
+}
+
+/** Refine and the shell, inside the router. */
+function Frame({ user, router }: { user: WireUser; router: () => Router }) {
+  const { t, i18n } = useTranslation(['shell', 'resources'])
+  const { role } = user
+  const [providers] = useState(() => ({
+    access: accessControlProvider(role),
+    notification: notificationProvider(showToast),
+    queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
+  }))
+  // Changes to the user's own account (name, picture) show immediately; id and role are fixed for the session.
+  const currentUser = useSession().user ?? user
+  return (
+    <UserContext value={currentUser}>
+      <Refine
+        key={user.id}
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        accessControlProvider={providers.access}
+        notificationProvider={providers.notification}
+        i18nProvider={i18nProvider(i18n)}
+        routerProvider={routerProvider}
+        resources={refineResources(user, (key) => t(key))}
+        options={{
+          disableTelemetry: true,
+          syncWithLocation: false,
+          warnWhenUnsavedChanges: false,
+          redirect: { afterCreate: false, afterClone: false, afterEdit: false },
+          reactQuery: { clientConfig: providers.queries },
+          title: { text: 'Matricola' },
+        }}
+      >
+        <LanguageSync />
+        <LiveConnection />
+        <NavigationProgress router={router()} />
+        <Shell>
+          <RequirePageAccess>
+            <Outlet />
+          </RequirePageAccess>
+        </Shell>
+        <PasswordPrompt />
+        <Announcer />
+      </Refine>
+    </UserContext>
+  )
+}
+
+/** Resources for which the role has pages, each at its path in the role's area. */
+function refineResources({ role }: WireUser, t: (key: string) => string) {
+  return areaResources(role).map((resource) => {
+    const pages = pagePaths(resource, role)
+    const kinds = pageTypes(resource, role)
+    return {
+      name: resource.name,
+      ...Object.fromEntries(kinds.map((kind) => [kind, pages[kind]])),
+      meta: { label: t(`resources:${resource.name}.many`) },
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { authProvider } from '#providers/auth.ts'
+import { useSession } from '#providers/session.ts'
+import { Announcer } from '../announcements/announcer.tsx'
+import { LiveRegion } from '../announcements/live-region.tsx'
+import { navigation, rememberLocation } from '../navigation.ts'
+import { App } from './app.tsx'
+import { decideAccess } from './session-guard.ts'
+import { watchSession } from './session-watch.ts'
+
+/** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
+export function Console() {
+  const { t } = useTranslation('shell')
+  const session = useSession()
+  const decision = decideAccess(session)
+  useEffect(() => {
+    void authProvider.check()
+  }, [])
+  useEffect(watchSession, [])
+  useEffect(() => {
+    if (decision.kind !== 'leave') return
+    // The title may contain the name of the record that was shown.
+    document.title = 'Matricola'
+    // Return to this page after an expired session, but not after a sign-out.
+    if (session.error) rememberLocation()
+    navigation.replace('/')
+  }, [decision.kind, session.error])
+
+  if (decision.kind === 'show') return <App key={decision.user.id} user={decision.user} />
+  return (
+    <>
+      <main className="session-check" aria-busy="true">
+        <span className="spinner" aria-hidden="true" />
+        <LiveRegion className="visually-hidden">{t('loading')}</LiveRegion>
+      </main>
+      <Announcer />
+    </>
+  )
+}

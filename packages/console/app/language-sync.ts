@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useEffect } from 'react'
+import * as sessionCalls from '#packages/schema/calls/session.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { currentLanguage } from '../i18n.ts'
+
+/** Stores the user's language on the server, so that emails are written in it. */
+export function LanguageSync() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const saveLanguage = async () => {
+      // Names are returned in the language of the request.
+      const refetching = client.invalidateQueries()
+      try {
+        await makeCall(sessionCalls.keepLanguage, { input: { language: currentLanguage() } })
+        await refetching
+        await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
+      } catch {
+        // Not critical: the language can also be changed on the account page.
+      }
+    }
+    i18next.on('languageChanged', saveLanguage)
+    return () => i18next.off('languageChanged', saveLanguage)
+  }, [client])
+  return null
+}

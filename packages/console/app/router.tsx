@@ -1,0 +1,131 @@
+/** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
+import { accountPath, formerGradeSheetPath, gradeSheetPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '#packages/schema/paths.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { canImportInto, hasJobs } from '#resources/area-pages.ts'
+import { loadNamespaces } from '../i18n.ts'
+import { areaResources, mailsPath, type PageType, pageTypes } from './area.ts'
+import { getPageComponent } from './pages.ts'
+import { usePermission } from './use-permission.ts'
+import { useUser } from './user-context.ts'
+
+const Account = lazy(async () => {
+  const [{ AccountScreen }] = await Promise.all([import('../screens/account/account-screen.tsx'), loadNamespaces('messages')])
+  return { default: AccountScreen }
+})
+const FieldTypes = lazy(async () => ({ default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen }))
+const Mails = lazy(async () => ({ default: (await import('../screens/outbox/outbox-screen.tsx')).OutboxScreen }))
+const Import = lazy(async () => {
+  const [{ ImportPage }] = await Promise.all([import('../pages/exchange/import-page.tsx'), loadNamespaces('exchange', 'errors.jobs')])
+  return { default: ImportPage }
+})
+const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page.tsx')).JobsPage }))
+const Job = lazy(async () => ({ default: (await import('../pages/jobs/job-page.tsx')).JobPage }))
+const GradeSheet = lazy(async () => {
+  const [{ GradeSheetScreen }] = await Promise.all([
+    import('#src/screens/grade-sheets/grade-sheet-screen.tsx'),
+    loadNamespaces('gradeSheets'),
+  ])
+  return { default: GradeSheetScreen }
+})
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
+
+/** All routes inside the shell. */
+export function areaRoutes(role: Role): RouteObject[] {
+  return [
+    { path: homePath(role), element: <Dashboard role={role} /> },
+    { path: accountPath(role), element: <Account /> },
+    ...(hasJobs(role) ? jobRoutes(role) : []),
+    ...(role === 'admin' ? adminRoutes : []),
+    ...(role === 'student' ? [] : gradeSheetRoutes(role)),
+    ...areaResources(role).flatMap((resource) => pageTypes(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
+    ...areaResources(role)
+      .filter((resource) => canImportInto(resource, role))
+      .map((resource) => ({
+        path: pagePaths(resource, role).import,
+        element: (
+          <RequireAction resource={resource} action="import">
+            <Import key={`${resource.name}.import`} resource={resource} />
+          </RequireAction>
+        ),
+      })),
+    { path: '*', element: <NotFound /> },
+  ]
+}
+
+const jobRoutes = (role: Role): RouteObject[] => [
+  { path: jobsPath(role), element: <Jobs /> },
+  {
+    path: jobPath(role, ':id'),
+    element: (
+      <RecordRoute>
+        <Job />
+      </RecordRoute>
+    ),
+  },
+]
+
+const gradeSheetRoutes = (role: Role): RouteObject[] => [
+  {
+    path: gradeSheetPath(role, ':id'),
+    element: (
+      <RecordRoute>
+        <GradeSheet />
+      </RecordRoute>
+    ),
+  },
+  { path: formerGradeSheetPath(role, ':id'), element: <FormerGradeSheetPath /> },
+]
+
+/** Pages of administrators that belong to no resource. */
+const adminRoutes: RouteObject[] = [
+  { path: mailsPath, element: <Mails /> },
+  { path: testPath, element: <FieldTypes /> },
+]
+
+function resourceRoute(resource: AnyResource, kind: PageType, role: Role): RouteObject[] {
+  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(resource.name, kind)
+  // The key remounts the page when the resource changes, so that no state is carried over.
+  const page = (
+    <RequireAction resource={resource} action={kind}>
+      <Page key={`${resource.name}.${kind}`} resource={resource} />
+    </RequireAction>
+  )
+  return [{ path: pagePaths(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
+}
+
+function FormerGradeSheetPath() {
+  const { id = '' } = useParams()
+  return <Navigate to={gradeSheetPath(useUser().role, id)} replace />
+}
+
+/** Shows the page only if the id is a UUID; otherwise the page does not exist. */
+function RecordRoute({ children }: { children: ReactNode }) {
+  const { id } = useParams()
+  return isId(id) ? children : <NotFound />
+}
+
+/** Shows the page if the user may open its path; otherwise redirects to the role's home page. */
+export function RequirePageAccess({ children }: { children: ReactNode }) {
+  const { role } = useUser()
+  const can = usePermission()
+  const home = homePath(role)
+  if (can.visit(useLocation().pathname)) return children
+  return can.visit(home) ? <Navigate to={home} replace /> : <NotFound />
+}
+
+/** Shows the page if the user may take its action on the resource. */
+function RequireAction({
+  resource,
+  action,
+  children,
+}: {
+  readonly resource: AnyResource
+  readonly action: string
+  readonly children: ReactNode
+}) {
+  return usePermission()(action, resource) ? children : <NotFound />
+}

@@ -1,0 +1,42 @@
+import { AccessControlContext } from '@refinedev/core'
+import { useContext, useMemo } from 'react'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { AccessQuestion, RefineCan } from '#providers/access-control.ts'
+import { type ConsolePage, menuPages, pagesOutsideMenu } from './area.ts'
+import { useUser } from './user-context.ts'
+
+/** Decides what to offer to the user. */
+export interface Can {
+  /** Whether an action on the resource is offered; given a record or a field, whether it is allowed there now. */
+  (action: string, resource: AnyResource, record?: WireRecord, field?: string): boolean
+  /** Whether the user may open a path. */
+  readonly visit: (path: string) => boolean
+}
+
+/** Uses only the access-control provider that was passed to Refine. Without a provider, nothing is offered. */
+export function usePermission(): Can {
+  const { can } = useContext(AccessControlContext)
+  return useMemo(() => {
+    const isAllowed = (question: AccessQuestion) => (can as RefineCan | undefined)?.isAllowed(question) ?? false
+    return Object.assign(
+      (action: string, { name: resource }: AnyResource, record?: WireRecord, field?: string) =>
+        isAllowed({ resource, action, params: { ...(record && { record }), ...(field !== undefined && { field }) } }),
+      { visit: (path: string) => isAllowed({ action: 'visit', params: { path } }) },
+    )
+  }, [can])
+}
+
+const canOpenPage = (can: Can) => (page: ConsolePage) => (page.resource ? can('list', page.resource) : can.visit(page.path))
+
+/** Entries of the user's menu, in order. */
+export function useMenu(): ConsolePage[] {
+  const { role } = useUser()
+  return menuPages(role).filter(canOpenPage(usePermission()))
+}
+
+/** Pages that are not in the menu and that the user may open. */
+export function usePagesOutsideMenu(): ConsolePage[] {
+  const { role } = useUser()
+  return pagesOutsideMenu(role).filter(canOpenPage(usePermission()))
+}

@@ -1,0 +1,32 @@
+import type { FieldSpec } from '#packages/schema/field.ts'
+import { isRealDate } from '#packages/schema/values/dates.ts'
+import { isHours } from '#packages/schema/values/hours.ts'
+import { isEntityIssueCode } from '#packages/schema/wire/errors.ts'
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { usePageText } from './page-text.ts'
+import { formatNumericDate, longDate } from './date-text.ts'
+import { numberDisplay } from './number-text.ts'
+import { openingHoursText } from './opening-hours-text.ts'
+
+/** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
+export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
+  const { t, language } = usePageText()
+  return ({ code, params = {} }, spec) => {
+    const inWords = (value: string) => {
+      if (isHours(value)) return openingHoursText(value, t)
+      if (!isRealDate(value)) return value
+      // Numeric formats of the two readings would look the same.
+      return code === 'date.ambiguous' ? longDate(value, language) : formatNumericDate(value, language)
+    }
+    const formattedParams = Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? numberDisplay(value, language) : inWords(value),
+    ])
+    const options = Object.fromEntries(formattedParams)
+    if (isEntityIssueCode(code)) return t(`resources:${code}`, options)
+    // For text in a number input, the general message would not say that a number is expected.
+    if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
+      return t('fields.notANumber')
+    return t(`errors:issues.${code}`, options)
+  }
+}

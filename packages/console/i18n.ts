@@ -1,0 +1,188 @@
+/** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
+import { customTexts } from '#custom/src/texts.ts'
+import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '#packages/schema/vocabulary.ts'
+import { config } from './config.ts'
+import { preferredLanguage, rememberLanguage } from './language-choice.ts'
+import { interpolation, quantityFormatter } from './quantities.ts'
+
+export const namespaces = [
+  'errors',
+  'errors.console',
+  'errors.jobs',
+  'public',
+  'verify',
+  'apply',
+  'status',
+  'progress',
+  'resources',
+  'shell',
+  'pages',
+  'bulk',
+  'exchange',
+  'time',
+  'home',
+  'gradeSheets',
+  'exams',
+  'timetable',
+  'messages',
+  'study',
+  'ranking',
+  'expression',
+  'averages',
+] as const
+export type Namespace = (typeof namespaces)[number]
+
+const files = import.meta.glob<object>(['../../locales/*/*.json', '!../../locales/*/{mail,server,certificate,admission,language}.json'], {
+  import: 'default',
+})
+
+/** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
+export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
+interface Derivation {
+  /** Whether any derived text is a sentence, so that the sentence patterns have to be loaded. */
+  readonly needsSentences: boolean
+}
+let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
+
+const localeFiles: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`../../locales/${language}/${namespace}.json`]
+    // A language that a university adds may be incomplete; missing texts are in English.
+    if (!load && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    const loadOverrides = customTexts[`../locales/${language}/${namespace}.json`]
+    const loadSentences =
+      namespace === 'resources' && textDerivation?.needsSentences ? files[`../../locales/${language}/entities.json`] : undefined
+    Promise.all([load?.() ?? {}, loadOverrides?.(), loadSentences?.()]).then(
+      ([texts, overrides, sentences]) => {
+        const all = overrides ? withTexts(texts, overrides) : texts
+        done(
+          null,
+          textDerivation && namespace === 'resources'
+            ? { ...all, ...textDerivation.deriveTexts(language as Language, all, sentences ?? {}) }
+            : all,
+        )
+      },
+      (error: Error) => done(error, false),
+    )
+  },
+}
+
+/** Merges the university's texts into the program's, at any depth. The university can reword any text. */
+function withTexts(texts: object, overrides: object): object {
+  const textsByKey: { readonly [key: string]: unknown } = { ...texts }
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+  const merged = Object.entries(overrides).map(([key, text]) => {
+    const existing = textsByKey[key]
+    return [key, isObject(existing) && isObject(text) ? withTexts(existing, text) : text]
+  })
+  return { ...texts, ...Object.fromEntries(merged) }
+}
+
+/** Derives missing texts from now on. Resolves when those of the current language are available. */
+export async function startDeriving(deriveTexts: DeriveTexts, derivation: Derivation): Promise<void> {
+  textDerivation = { deriveTexts, ...derivation }
+  await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
+}
+
+/** Initializes i18next. Resolves when the given namespaces are loaded. */
+export async function initializeTexts(first: readonly Namespace[]) {
+  await i18next
+    .use(localeFiles)
+    .use(initReactI18next)
+    .use(quantityFormatter)
+    .init({
+      lng: preferredLanguage(),
+      supportedLngs: [...languages],
+      // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing.
+      fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
+      load: 'languageOnly',
+      ns: [...first],
+      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs`
+      // contains only the codes for jobs, imports and pasted blocks; `packages/console/pages/jobs/job-calls.ts` and the import pages load it.
+      fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
+      defaultNS: first[0] ?? 'public',
+      interpolation,
+      react: { useSuspense: false },
+      returnNull: false,
+      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback)(key),
+    })
+  // `useTranslation` copies the instance's own properties for each component. This one has none.
+  setI18n(Object.create(i18next))
+  showLanguage(currentLanguage())
+  i18next.on('languageChanged', () => showLanguage(currentLanguage()))
+}
+
+/** Throws for a missing text, so that tests fail. */
+export function throwMissingText(key: string): never {
+  throw new Error(`missing text: ${key}`)
+}
+
+/** Shows the key until the fallback language is loaded, which then replaces all missing texts. */
+function showFallback(key: string): string {
+  if (i18next.options.fallbackLng !== defaultLanguage) {
+    i18next.options.fallbackLng = defaultLanguage
+    i18next.loadLanguages(defaultLanguage).then(() => i18next.changeLanguage(i18next.language))
+  }
+  return key
+}
+
+function showLanguage(language: Language) {
+  rememberLanguage(language)
+  document.documentElement.lang = language
+}
+
+/** The language of the page. */
+export function currentLanguage(): Language {
+  const { language } = i18next
+  return languages.find((known) => known === language) ?? defaultLanguage
+}
+
+/**
+ * Changes the language without a reload, so that unsaved input is kept. Removes `lng` from the URL, because it would take
+ * precedence on the next load.
+ */
+export async function changeLanguage(language: Language) {
+  await i18next.changeLanguage(language)
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('lng')) return
+  url.searchParams.delete('lng')
+  window.history.replaceState(window.history.state, '', url)
+}
+
+/** Loads namespaces that may not be loaded yet, such as before a screen that needs them. */
+export const loadNamespaces = (...more: Namespace[]) => i18next.loadNamespaces(more)
+
+/** Returns texts in a language other than the page's, such as for a message to another user. */
+export async function textsIn(language: Language, ...needed: Namespace[]) {
+  await loadNamespaces(...needed)
+  await i18next.loadLanguages(language)
+  const t = i18next.getFixedT(language)
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
+}
+
+/** A text outside components, such as `translate('errors:errors.server.failed')`. */
+export const translate = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
+
+/** Returns `Label: words`, with a space before the colon in languages that use one. */
+export const withLabel = (label: string, value: string) => translate('public:summary.entry', { field: label, message: value })
+
+/** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */
+export function useText(...needed: readonly [Namespace, ...Namespace[]]) {
+  useTranslation(needed)
+  const [ns] = needed
+  // The hook's own `t` copies every option of i18next on each call.
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, { ...params, ns })
+}
+
+/** Whether the texts of a namespace are loaded. Loads them if they are not. */
+export const useNamespaceLoaded = (namespace: Namespace): boolean => useTranslation(namespace).ready
+
+/** The language of the page. The component rerenders when it changes. */
+export function useLanguage(): Language {
+  useTranslation('errors')
+  return currentLanguage()
+}

@@ -1,0 +1,37 @@
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import { emptyListQuery, type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { request } from '#providers/http.ts'
+
+/** Maximum number of ids per request, so that they fit into a URL. */
+const idsPerRequest = 40
+
+/** Splits ids into parts that fit into a URL. */
+export const splitIds = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, index) => ids.slice(index * idsPerRequest, (index + 1) * idsPerRequest))
+
+const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
+  (
+    await request<Page<WireRecord>>(endpointsOf(resource).list, {
+      params: [...toApiParams(query), ...(only ? [['only', only.join(',')] as const] : [])],
+    })
+  ).data
+
+/**
+ * Returns the records among `ids` that match a query, in their current state. Without a query, returns all of them that the user
+ * may read.
+ */
+export async function fetchMatchingRecords(
+  resource: AnyResource,
+  ids: readonly string[],
+  query: ListQuery = emptyListQuery,
+): Promise<WireRecord[]> {
+  const firstPage = { ...query, sort: [], pageNumber: 1, pageSize: idsPerRequest }
+  const pages = await Promise.all(splitIds(ids).map((chunk) => fetchList(resource, firstPage, chunk)))
+  return pages.flatMap(({ list }) => list)
+}
+
+/** Returns the current number of records that match a query. */
+export const fetchTotal = async (resource: AnyResource, query: ListQuery): Promise<number> =>
+  (await fetchList(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount

@@ -1,0 +1,17 @@
+import { type HttpError, useForm } from '@refinedev/core'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { toSaved, writeNotifications } from './saved.ts'
+
+/** Saves changes to a record that the page already shows. */
+export function useSaveInPlace(resource: AnyResource, id: string) {
+  const { onFinish, mutation } = useForm<WireRecord, HttpError, object>({
+    ...writeNotifications,
+    resource: resource.name,
+    action: 'edit',
+    id,
+    redirect: false,
+    queryOptions: { enabled: false },
+  })
+  return { save: async (input: object) => toSaved(await onFinish(input)), isSaving: mutation.isPending }
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pagePaths } from '#packages/schema/paths.ts'
+import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import { getResource } from '#resources/index.ts'
+import { areaResources } from '../../app/area.ts'
+import { useUser } from '../../app/user-context.ts'
+import { Button } from '../../kit/button.tsx'
+import { useBulkText } from '../bulk/bulk-text.ts'
+import { useUndoJob } from '../bulk/use-undo-job.ts'
+import { ItemsLink } from './items-link.tsx'
+import { isFinished, showErrorToast } from './job-calls.ts'
+import { retriableCount } from './job-text.ts'
+import { openJob } from './job-tracking.ts'
+import { selectUnchangedRows } from './select-unchanged-rows.ts'
+
+/** Actions on a finished job: undo it, retry the rows it left out, download its items. */
+export function JobButtons({ job }: { readonly job: WireJob }) {
+  const { t } = useBulkText()
+  const undo = useUndoJob()
+  if (!isFinished(job.state)) return null
+  return (
+    <>
+      <RetryButton job={job} />
+      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>}
+      {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
+    </>
+  )
+}
+
+/** Opens the list and selects the rows that the job did not change. */
+function RetryButton({ job }: { readonly job: WireJob }) {
+  const { t } = useBulkText()
+  const { role, id } = useUser()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const resource = getResource(job.resource)
+  const left = retriableCount(job)
+  const isOwn = job.actor.id === id
+  if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(role).includes(resource)) return null
+  const go = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await selectUnchangedRows(job, null)
+      openJob(null)
+      navigate(pagePaths(resource, role).list)
+    } catch (error) {
+      showErrorToast(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button aria-disabled={isBusy} onClick={() => void go()}>
+      {t('view.again', { number: left })}
+    </Button>
+  )
+}

@@ -1,0 +1,184 @@
+/** Calls for jobs, and the cache of their responses. */
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bulkCall, selectionCall } from '#packages/schema/calls/bulk-and-import.ts'
+import * as jobCalls from '#packages/schema/calls/jobs.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { FieldEdit } from '#packages/schema/wire/bulk.ts'
+import type { CallArguments } from '#packages/schema/wire/call.ts'
+import type { JobOutcome, JobState, WireJob, WireJobItems, WireSelection } from '#packages/schema/wire/jobs.ts'
+import { HttpError } from '#providers/http.ts'
+import { idempotencyHeader, withIdempotencyKey } from '#providers/idempotency-key.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { loadNamespaces, useNamespaceLoaded } from '../../i18n.ts'
+import { showToast } from '../../toasts/toast-store.ts'
+import { updateCachedResponse, useCall } from '../../use-call.ts'
+import type { SelectedRows } from '../bulk/selection.ts'
+
+/** Polling interval of a running job, in milliseconds. */
+const pollMs = 500
+/** Prefix of all query keys for jobs. */
+export const jobsKey = ['jobs']
+const jobKey = (id: string) => [...jobsKey, 'one', id]
+
+/** Whether the server is working on the job, so that its state will change without further calls. */
+export const isInProgress = (state: JobState) => state === 'checking' || state === 'running'
+/** Whether the job is in a final state. */
+export const isFinished = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+/** Whether the texts of failure reasons are loaded. Jobs are fetched only afterwards, so that each reason has its text. */
+const useReasonTextsLoaded = () => useNamespaceLoaded('errors.jobs')
+
+/** Fetches a job and polls it while it runs. */
+export const useJob = (id: string) =>
+  useCall(
+    jobCalls.job,
+    { params: { id } },
+    {
+      key: jobKey(id),
+      enabled: useReasonTextsLoaded(),
+      pollInterval: (job) => (job && isInProgress(job.state) ? pollMs : false),
+    },
+  )
+
+interface JobsQuery {
+  readonly params: NonNullable<CallArguments<typeof jobCalls.jobs>['query']>
+  /** Polling interval while none of the shown jobs is running; absent: no polling. */
+  readonly idlePollMs?: number
+  readonly isOff?: boolean
+}
+
+/** Fetches a page of jobs and polls it while one of them runs. */
+export const useJobs = ({ params, idlePollMs, isOff = false }: JobsQuery) =>
+  useCall(
+    jobCalls.jobs,
+    { query: params },
+    {
+      key: [...jobsKey, 'list', params],
+      enabled: !isOff,
+      pollInterval: (jobs) => (jobs?.list.some(({ state }) => isInProgress(state)) ? pollMs * 2 : (idlePollMs ?? false)),
+    },
+  )
+
+export interface JobItemsQuery {
+  readonly job: WireJob
+  readonly outcomes: readonly JobOutcome[]
+  readonly page: number
+  readonly pageSize: number
+}
+
+const toJobItemsArguments = ({ job: { id }, outcomes, page, pageSize }: JobItemsQuery): CallArguments<typeof jobCalls.items> => ({
+  params: { id },
+  query: { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) },
+})
+
+/** Fetches a page of a job's items by outcome. Fetched again when the state of the job changes. */
+export const useJobItems = (query: JobItemsQuery) =>
+  useCall(jobCalls.items, toJobItemsArguments(query), {
+    key: [...jobsKey, 'items', query.job.id, query.job.state, query.outcomes.join(), query.page, query.pageSize],
+    enabled: useReasonTextsLoaded(),
+  })
+
+const itemsPerRequest = 100
+
+/** Mutation scope of a job. The mutations of a job run in order, so that the job cannot start before an earlier change is stored. */
+export const jobScope = (id: string) => ({ id: `job-${id}` })
+
+/** Returns the first `max` items with these outcomes. */
+export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcome[], max: number) {
+  await loadNamespaces('errors.jobs')
+  const items: WireJobItems['list'][number][] = []
+  for (let page = 1; items.length < max; page += 1) {
+    const { data: response } = await makeCall(
+      jobCalls.items,
+      toJobItemsArguments({ job, outcomes, page, pageSize: Math.min(itemsPerRequest, max) }),
+    )
+    items.push(...response.list)
+    if (response.list.length < itemsPerRequest) break
+  }
+  return items.slice(0, max)
+}
+
+/** The operation on the selected rows. */
+export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
+
+/** Freezes a selection on the server, so that it keeps the same records. Returns a selection unchanged if it is already frozen. */
+export async function fetchFrozenSelection(resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
+  if (chosen.kind === 'frozen') return chosen.set
+  const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
+  return (await makeCall(selectionCall(resource, []), { input: body })).data
+}
+
+/** Creates a job for a frozen selection. Several calls with the same idempotency key create only one job. */
+export const createBulkJob = async (
+  resource: AnyResource,
+  selection: string,
+  { operation, key }: { readonly operation: BulkOperation; readonly key: string },
+) =>
+  (
+    await makeCall(bulkCall(resource), {
+      input: { selection, ...operation } as CallArguments<ReturnType<typeof bulkCall>>['input'],
+      headers: idempotencyHeader(key),
+    })
+  ).data
+
+const transitionCalls = {
+  start: jobCalls.start,
+  include: jobCalls.include,
+  pause: jobCalls.pause,
+  resume: jobCalls.resume,
+  cancel: jobCalls.cancel,
+  undo: jobCalls.undo,
+} as const
+export type JobTransition = keyof typeof transitionCalls
+interface JobTransitionCall {
+  readonly transition: JobTransition
+  readonly body?: object
+}
+
+/** Makes a transition of a job and returns the job. */
+export const transitionJob = async (id: string, { transition, body = {} }: JobTransitionCall) =>
+  (
+    await withIdempotencyKey([id, transition, body], (headers) =>
+      makeCall(transitionCalls[transition] as typeof jobCalls.undo, { params: { id }, input: body, headers }),
+    )
+  ).data
+
+/** Caches a job returned by a call, and reloads lists of jobs and the job's items. */
+export function cacheJob(client: QueryClient, job: WireJob) {
+  const queryKey = jobKey(job.id)
+  updateCachedResponse(client, queryKey, () => job)
+  // A fetch that is in flight may return an earlier state of the job. If the job was not in progress then, polling would stop.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
+  void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
+}
+
+/** Reloads a job and the lists of jobs. */
+export function invalidateJob(client: QueryClient, id: string) {
+  void client.invalidateQueries({ queryKey: jobKey(id) })
+  void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
+}
+
+/** Reloads everything about jobs. */
+export const invalidateJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: jobsKey })
+
+/** Makes transitions of a job, one at a time. After an error, shows it and reloads the job, whose state may have changed. */
+export function useJobTransition(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (call: JobTransitionCall) => transitionJob(id, call),
+    scope: jobScope(id),
+    onSuccess: (job) => cacheJob(client, job),
+    onError: (error) => {
+      showErrorToast(error)
+      void invalidateJobs(client)
+    },
+  })
+}
+
+/** Shows why a call failed. */
+export const showErrorToast = (error: unknown) =>
+  showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
+
+/** Selects the job's items with these outcomes. The server freezes the selection. */
+export const fetchItemSelection = async (job: WireJob, outcomes: readonly JobOutcome[]) =>
+  (await makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

@@ -1,0 +1,42 @@
+import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
+import { formatTitleDates } from '../../fields/title-text.ts'
+import { useBulkText } from '../bulk/bulk-text.ts'
+import { useJobItems } from './job-calls.ts'
+import { itemReasonTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-text.ts'
+
+/** Lists the rows that are left out, each with its reason. Shows at most `max` rows per outcome. */
+export function UnchangedRows({ job, max }: { readonly job: WireJob; readonly max: number }) {
+  const outcomes = outcomeCounts(job).filter(({ outcome }) => unchangedOutcomes.includes(outcome))
+  if (outcomes.length === 0) return null
+  return (
+    <ul className="bare-list unchanged-rows">
+      {outcomes.map(({ outcome, count }) => (
+        <UnchangedRowNames key={outcome} job={job} outcome={outcome} count={count} max={max} />
+      ))}
+    </ul>
+  )
+}
+
+interface UnchangedRowNamesProps {
+  readonly job: WireJob
+  readonly outcome: JobOutcome
+  readonly count: number
+  readonly max: number
+}
+
+function UnchangedRowNames({ job, outcome, count, max }: UnchangedRowNamesProps) {
+  const text = useBulkText()
+  const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: max })
+  const names = (data?.list ?? []).map((item) => {
+    const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, job.resource, text).join(' ') : ''
+    const title = formatTitleDates(item.title)
+    return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
+  })
+  const others = count - names.length
+  return (
+    <li>
+      {outcomeText(job, outcome, count, text)}: {names.join(', ')}
+      {data && others > 0 && ` ${text.t('items.others', { count: others })}`}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { readableFields } from '#packages/schema/access.ts'
+import { hasTrait, isEncrypted } from '#packages/schema/field.ts'
+import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { parseColumn } from '#packages/schema/wire/list-columns.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+
+/** Columns that a role may see, declared ones first. */
+export function knownColumns(resource: AnyResource, role: Role): string[] {
+  const readable = readableFields(resource, role).filter((name) => hasTrait(fieldOf(resource, name), 'listColumn'))
+  return [...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable])]
+}
+
+/** Declared columns that the role may see. */
+export const defaultColumns = (resource: AnyResource, role: Role) =>
+  resource.list.columns.filter((name) => readableFields(resource, role).includes(name))
+
+/** Returns the entries whose column is in `known`, including their widths. */
+export const keepKnownColumns = (entries: readonly unknown[], known: readonly string[]): string[] =>
+  entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(parseColumn(entry).name))
+
+/** Whether the list can be sorted by the field. The server sorts by declared columns and filters only. */
+export const isSortableColumn = (resource: AnyResource, name: string) =>
+  hasTrait(fieldOf(resource, name), 'sortable') &&
+  !isEncrypted(fieldOf(resource, name)) &&
+  [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
+
+/** Whether values are aligned at the end of the column, as numbers and dates are, so that their digits line up. */
+export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'endAligned')
+
+/**
+ * Returns the sort order after a click on a heading: ascending, descending, then the list's default. With Shift, the other
+ * columns remain part of the order.
+ */
+export function nextSort(sort: readonly string[], names: readonly string[], keepsOtherColumns: boolean): string[] {
+  const [first = ''] = names
+  const otherKeys = keepsOtherColumns ? sort.filter((sortKey) => !names.includes(sortKey.replace(/^-/, ''))) : []
+  if (sort.includes(first)) return withReplacedOrder(sort, names, otherKeys, (name) => [`-${name}`])
+  if (sort.includes(`-${first}`)) return otherKeys
+  return [...otherKeys, ...names]
+}
+
+/** Replaces the order of these columns at its current position, so that Shift-clicking does not change which column sorts first. */
+function withReplacedOrder(
+  sort: readonly string[],
+  names: readonly string[],
+  otherKeys: readonly string[],
+  order: (name: string) => string[],
+) {
+  const index = sort.findIndex((sortKey) => names.includes(sortKey.replace(/^-/, '')))
+  const precedingColumns = sort.slice(0, index).filter((sortKey) => otherKeys.includes(sortKey))
+  return [...precedingColumns, ...names.flatMap(order), ...otherKeys.slice(precedingColumns.length)]
+}
+
+/** Returns the columns to show. A title made of several fields is one column, that of its first field. */
+export const visibleColumns = (resource: AnyResource, columns: readonly string[]) =>
+  columns.filter((name) => !resource.title.slice(1).includes(name))
+
+/** Whether the column shows the record's title. */
+export const isTitleColumn = (resource: AnyResource, name: string) => resource.title[0] === name
+
+/** Returns the fields that a column shows. */
+export const columnFields = (resource: AnyResource, name: string): readonly string[] =>
+  isTitleColumn(resource, name) ? resource.title : [name]
+
+/** Values longer than this may wrap. */
+const maxLineLength = 24
+
+/** Whether the text of a cell may take more than one line. */
+export function canWrap(name: string, record: WireRecord): boolean {
+  const text = record._titles[name] ?? record[name]
+  return Array.isArray(text) || (typeof text === 'string' && text.length > maxLineLength && /[\s@]/.test(text))
+}

@@ -1,0 +1,32 @@
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import type { WireFacets } from '#packages/schema/wire/jobs.ts'
+import { type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
+import { useAsOf } from '../history/use-as-of.ts'
+import { useEndpoint } from '../../use-call.ts'
+import { useListQueryKey } from './saved-views.ts'
+
+export interface Facets {
+  readonly counts: WireFacets
+  /** Whether the counts are those of the previous query. */
+  readonly isStale: boolean
+}
+
+/** Counts per value under the list's current conditions, on the day shown; null until they are loaded or if nothing is counted. */
+export function useFacets(resource: AnyResource, query: ListQuery, isEnabled: boolean): Facets | null {
+  const key = useListQueryKey(resource)
+  const [asOf] = useAsOf()
+  const conditions = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const queryParams = asOf === null ? conditions : [...conditions, ['asOf', asOf] as const]
+  const { data, isPlaceholderData } = useEndpoint<WireFacets>(
+    endpointsOf(resource).facets,
+    { query: Object.fromEntries(queryParams) },
+    {
+      key: key({ facets: queryParams }),
+      enabled: isEnabled && (resource.list.facets ?? []).length > 0,
+      staleTime: 30_000,
+      keepPreviousResult: true,
+    },
+  )
+  return data ? { counts: data, isStale: isPlaceholderData } : null
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { accessLogCall } from '#packages/schema/calls/access-log.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { useUser } from '../../app/user-context.ts'
+import { dateTimeText } from '../../fields/date-text.ts'
+import { usePageText } from '../../fields/page-text.ts'
+import { LoadFailed } from '../form/load-state.tsx'
+import { useCall } from '../../use-call.ts'
+import './show.css'
+
+/** Lists who viewed a record, for administrators. Loaded when it is opened. */
+export function AccessLog({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+  const { t, language } = usePageText()
+  const { role } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const query = useCall(
+    accessLogCall(resource),
+    { params: { id }, query: { pageNumber: 1, pageSize: 100 } },
+    { enabled: isOpen, retry: false },
+  )
+  if (role !== 'admin') return null
+  return (
+    <details className="access-log" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{query.data ? t('review.timeline.views', { count: query.data.totalCount }) : t('review.timeline.viewers')}</summary>
+      {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
+      <ul>
+        {query.data?.list.map(({ at, name, kind }) => (
+          <li key={`${at}${name}${kind}`}>
+            {t(`review.timeline.kinds.${kind}`, { name })} <span className="caption">{dateTimeText(at, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,68 @@
+import { useOne } from '@refinedev/core'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
+import { useAnnounce } from '../../announcements/announcer.tsx'
+import { usePageTitle } from '../../app/page-title.ts'
+import { useUser } from '../../app/user-context.ts'
+import { usePageText } from '../../fields/page-text.ts'
+import '../../fields/fields.css'
+import '../../pages/form/form.css'
+import { FieldsSkeleton } from '../../pages/form/load-state.tsx'
+import { readFailureNotification } from '../../pages/form/saved.ts'
+import '../../pages/show/show.css'
+import { NotLoaded } from '../not-loaded.tsx'
+import '../screens.css'
+import { Appearance } from '../appearance.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { NotificationChoice } from './notification-choice.tsx'
+import { OwnData } from './own-data.tsx'
+import { OwnRecord, recordOfRole } from '#src/screens/account/own-record.tsx'
+import { ProfileImage } from './profile-image.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** The page for a user's own account. */
+export function AccountScreen() {
+  const { t } = usePageText()
+  usePageTitle()
+  const user = useUser()
+  useAnnounce(user.mustChangePassword ? t('password.must') : '')
+  const { query } = useOne<WireRecord>({ resource: 'users', id: user.id, errorNotification: readFailureNotification })
+  const record = query.data?.data
+  const isOnRecord = recordOfRole[user.role] !== null
+  const access = (
+    <>
+      <ProfileImage user={user} />
+      <ChangePassword />
+    </>
+  )
+  return (
+    <div className="page account">
+      {user.mustChangePassword && <div className="message message-warn">{t('password.must')}</div>}
+      {record ? (
+        <div className="account-columns">
+          <div className="stack">
+            <OwnData resource={getResource('users')} record={record} />
+            <OwnRecord role={user.role} />
+            {!isOnRecord && access}
+          </div>
+          <div className="stack">
+            {isOnRecord && access}
+            <NotificationChoice resource={getResource('users')} record={record} />
+            <Sessions />
+            <Appearance />
+            <Keyboard />
+          </div>
+        </div>
+      ) : query.isPending ? (
+        <FieldsSkeleton />
+      ) : (
+        <>
+          <NotLoaded kind="account" onRetry={() => void query.refetch()} />
+          {/* The server returns no data to users who have to choose a new password first. */}
+          {user.mustChangePassword && <ChangePassword />}
+        </>
+      )}
+    </div>
+  )
+}

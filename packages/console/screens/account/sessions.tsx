@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import * as sessionCalls from '#packages/schema/calls/session.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { longDateTime } from '../../fields/date-text.ts'
+import { usePageText } from '../../fields/page-text.ts'
+import { Button } from '../../kit/button.tsx'
+import { LoadFailed } from '../../pages/form/load-state.tsx'
+import { showToast } from '../../toasts/toast-store.ts'
+import { useCall } from '../../use-call.ts'
+
+const key = ['sessions']
+
+/** The user's sessions, each with a button that ends it. */
+export function Sessions() {
+  const { t, language } = usePageText()
+  const id = useId()
+  const queries = useQueryClient()
+  const query = useCall(sessionCalls.sessions, {}, { key })
+  const end = useMutation({
+    mutationFn: (session: string) => makeCall(sessionCalls.endSession, { params: { id: session } }),
+    onSuccess: () => showToast({ severity: 'success', summary: t('sessions.ended') }),
+    onError: (error) => showToast({ severity: 'error', summary: error.message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+  return (
+    <section className="form-section panel" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('sessions.title')}
+      </h2>
+      {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
+      <ul className="bare-list plain-list">
+        {query.data?.list.map((session) => (
+          <li key={session.id} className="inline-group tool">
+            <p>
+              <strong>{session.device || t('sessions.unknown')}</strong>
+              <br />
+              <span className="caption">{t('sessions.used', { date: longDateTime(session.lastUsedAt, language) })}</span>
+            </p>
+            {session.isCurrent ? (
+              <span className="caption">{t('sessions.current')}</span>
+            ) : (
+              <Button aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(session.id)}>
+                {t('sessions.end')}
+                <span className="visually-hidden">: {session.device || t('sessions.unknown')}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import * as healthCalls from '#packages/schema/calls/health.ts'
+import { makeCall } from '#providers/make-call.ts'
+import { currentSession, updateSessionUser } from '#providers/session.ts'
+import { longDateTime } from '../fields/date-text.ts'
+import { currentLanguage } from '../i18n.ts'
+import { FormDialog } from '../pages/form/form-dialog.tsx'
+import { showToast } from '../toasts/toast-store.ts'
+
+/** Asks an administrator to confirm that the server's date is right, before anything depends on it. */
+export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const confirm = useMutation({
+    mutationFn: () => makeCall(healthCalls.confirmClock, { input: { now } }),
+    onSuccess() {
+      const { clock: _clock, ...rest } = currentSession().user?.alarms ?? {}
+      updateSessionUser({ alarms: rest })
+      showToast({ severity: 'success', summary: t('alarms.clock.done') })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('alarms.clock.title', { now: longDateTime(now, currentLanguage()) })}
+      submit={t('alarms.clock.confirm')}
+      isDisabled={confirm.isPending}
+      cancel={t('alarms.clock.cancel')}
+      failure={confirm.error?.message ?? null}
+      onSubmit={() => {
+        if (!confirm.isPending) confirm.mutate()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('alarms.clock.right')}</p>
+      <p>{t('alarms.clock.wrong')}</p>
+    </FormDialog>
+  )
+}

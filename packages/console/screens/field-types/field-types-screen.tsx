@@ -1,0 +1,87 @@
+import i18next from 'i18next'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { FieldSpec } from '#packages/schema/field.ts'
+import { type AnyResource, valueEntries } from '#packages/schema/resource.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { usePageTitle } from '../../app/page-title.ts'
+import { FormField } from '../../fields/form-field.tsx'
+import { usePageText } from '../../fields/page-text.ts'
+import '../../pages/form/form.css'
+import '../screens.css'
+import { invalidValues, sampleResource, validValues } from './sample.ts'
+
+const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
+type State = (typeof states)[number]
+
+/** Every field type in every state, for visual and automated checks. Makes no requests. */
+export function FieldTypesScreen() {
+  const { t, language } = usePageText()
+  usePageTitle()
+  // The sample needs texts like any resource, so they are added to the namespace `resources`, in which no resource has this name.
+  i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
+  return (
+    <div className="page">
+      <p className="caption">{t('test.text')}</p>
+      {valueEntries(sampleResource).map(([name, spec]) => (
+        <section key={name} className="panel field-type" aria-labelledby={`field-type-${name}`}>
+          <h2 id={`field-type-${name}`} className="section-title">
+            {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.type}</code>
+          </h2>
+          <div className="field-type-states">
+            {states.map((state) => (
+              <div key={state} data-state={state}>
+                <h3 className="caption">{t(`test.states.${state}`)}</h3>
+                <Example resource={sampleResource} name={name} spec={spec} state={state} />
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface ExampleProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly spec: FieldSpec
+  readonly state: State
+}
+
+function Example({ resource, name, spec, state }: ExampleProps) {
+  const { t } = usePageText()
+  const initialValue = {
+    empty: null,
+    filled: validValues[name],
+    error: invalidValues[name],
+    disabled: validValues[name],
+    readOnly: validValues[name],
+    hidden: null,
+  }[state]
+  const [value, setValue] = useState<unknown>(initialValue)
+  if (state === 'hidden') return <p className="caption">{t('test.nothing')}</p>
+  return (
+    <FormField
+      scope={`test-${state}`}
+      resource={resource}
+      name={name}
+      spec={spec}
+      value={value}
+      values={{ [name]: value }}
+      title={t('test.record')}
+      required={!spec.options.optional}
+      readOnly={state === 'readOnly'}
+      disabled={state === 'disabled'}
+      issue={state === 'error' ? issueOf(spec, value) : undefined}
+      onChange={(next) => setValue(next)}
+    />
+  )
+}
+
+/** Returns the first issue of a value, as a form would. */
+function issueOf(spec: FieldSpec, value: unknown): Issue | undefined {
+  const checked = validateInput(z.object({ value: valueSchema(spec) }), { value })
+  return checked.ok ? undefined : checked.fields.value?.[0]
+}

@@ -1,0 +1,104 @@
+import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { defineResource } from '#packages/schema/resource.ts'
+
+const builtInSample = asAnyResource(
+  defineResource({
+    name: 'sample',
+    path: 'sample',
+    icon: 'flag',
+    title: ['text'],
+    fields: {
+      text: field.text({ min: 2, max: 40 }),
+      code: field.text({ max: 12, pattern: 'code', optional: true }),
+      encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+      longText: field.longText({ max: 400, optional: true }),
+      integer: field.integer({ min: 1, max: 10 }),
+      decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
+      money: field.money({ min: 0, max: 1_000_000, optional: true }),
+      boolean: field.boolean({}),
+      date: field.date({ max: 'today' }),
+      dateTime: field.dateTime({ optional: true }),
+      fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
+      manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
+      set: field.set({ morning: {}, noon: {}, evening: {} }),
+      reference: field.reference('departments'),
+      links: field.links('departments', { optional: true, max: 3 }),
+      email: field.email(),
+      phone: field.phone({ optional: true }),
+      nationalId: field.nationalId(),
+      file: field.file({ accept: ['pdf'], optional: true }),
+      image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
+    },
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: { admin: { read: true, create: true, update: true } },
+  }),
+)
+
+/** Custom field types, read from the samples in their folders. */
+const customTypeSamples = fieldTypeNames.flatMap((type) => {
+  const { sample } = fieldTypeOf({ type })
+  return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === type) ? [{ type, sample }] : []
+})
+const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [type: string]: T } =>
+  Object.fromEntries(customTypeSamples.map(({ type, sample }) => [type, part(sample)]))
+
+/** A resource with one field of each type. It has no table. */
+export const sampleResource: AnyResource = {
+  ...builtInSample,
+  // The `field` of a sample is a field of its type.
+  fields: { ...builtInSample.fields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
+}
+
+/** A valid value of each field. The CNP is a published example. */
+export const validValues: { readonly [name: string]: unknown } = {
+  ...fromCustomSamples(({ values }) => values?.[1] ?? null),
+  text: 'Universitatea Matricola',
+  code: 'INF-101',
+  encrypted: 'CJ482913',
+  longText: 'Prima linie\nA doua linie, cu ș și ț.',
+  integer: 6,
+  decimal: 12.5,
+  money: 12500,
+  boolean: true,
+  date: '2026-09-07',
+  dateTime: '2026-09-07T13:05:00.000Z',
+  fewChoices: 'green',
+  manyChoices: 'three',
+  set: ['morning', 'evening'],
+  reference: '00000000-0000-4000-8000-000000000001',
+  links: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+  email: 'ana.pop@example.ro',
+  phone: '+40740123456',
+  nationalId: '5070315700017',
+  file: null,
+  image: null,
+}
+
+/** A value of each field that validation rejects. */
+export const invalidValues: { readonly [name: string]: unknown } = {
+  ...fromCustomSamples(({ refused }) => refused[0]),
+  text: 'A',
+  code: 'inf 101',
+  encrypted: 'CJ!',
+  longText: 'x'.repeat(401),
+  integer: 2.5,
+  decimal: 1.234,
+  money: 'abc',
+  boolean: null,
+  date: '31.02.2026',
+  dateTime: '25:00',
+  fewChoices: 'blue',
+  manyChoices: 'six',
+  set: ['noon', 'noon'],
+  reference: 'nowhere',
+  links: 'nowhere',
+  email: 'ana.pop',
+  phone: '12',
+  nationalId: '5070315700018',
+  file: 'lost',
+  // Not an image, and not a URL that would be requested.
+  image: 'data:,',
+}

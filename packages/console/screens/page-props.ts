@@ -1,0 +1,6 @@
+import type { AnyResource } from '#packages/schema/resource.ts'
+
+/** Props of every page: the resource. The id of the record is in the URL. */
+export interface PageProps {
+  readonly resource: AnyResource
+}

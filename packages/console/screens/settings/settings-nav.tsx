@@ -1,0 +1,58 @@
+import { useEffect, useId } from 'react'
+import { Link, useLocation } from 'react-router'
+import { pagePaths } from '#packages/schema/paths.ts'
+import { getResource } from '#resources/index.ts'
+import { mailsPath } from '../../app/area.ts'
+import { useUser } from '../../app/user-context.ts'
+import { usePageText } from '../../fields/page-text.ts'
+
+/** Lists that belong to the settings and are not in the menu. */
+const lists = ['admission-sessions', 'academic-years', 'academic-periods'] as const
+
+interface SettingsNavProps {
+  readonly sections: readonly { readonly name: string; readonly label: string }[]
+}
+
+/** Links to the sections of the settings, which have their own URLs, and to related lists. */
+export function SettingsNav({ sections }: SettingsNavProps) {
+  const { t } = usePageText()
+  const { role } = useUser()
+  const id = useId()
+  const { hash, search } = useLocation()
+  // Scrolls the section in the URL into view and focuses it, so that keyboard users continue there.
+  useEffect(() => {
+    const section = document.getElementById(hash.slice(1))
+    section?.scrollIntoView?.()
+    section?.focus({ preventScroll: true })
+  }, [hash])
+  return (
+    <div className="settings-navigation">
+      <nav aria-label={t('settings.sections')}>
+        <ul className="bare-list">
+          {sections.map(({ name, label }) => (
+            <li key={name}>
+              <Link to={{ search, hash: name }} replace aria-current={hash === `#${name}` ? 'location' : undefined}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-labelledby={`${id}-lists`}>
+        <h2 id={`${id}-lists`} className="caption">
+          {t('settings.lists')}
+        </h2>
+        <ul className="bare-list">
+          {lists.map((name) => (
+            <li key={name}>
+              <Link to={pagePaths(getResource(name), role).list}>{t(`resources:${name}.many`)}</Link>
+            </li>
+          ))}
+          <li>
+            <Link to={mailsPath}>{t('mails.title')}</Link>
+          </li>
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type HttpError as RefineError, useUpdate } from '@refinedev/core'
+import { useRef, useState } from 'react'
+import { type AnyResource, sectionFields } from '#packages/schema/resource.ts'
+import type { FieldIssues, WireRecord } from '#packages/schema/wire/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { useUser } from '../../app/user-context.ts'
+import { type FormValues, formInput, formIssues } from '../../pages/form/form-values.ts'
+import { writeNotifications } from '../../pages/form/saved.ts'
+import { createFormState, useFormState } from '../../pages/form/use-form-state.ts'
+
+/** Unsaved changes of the settings: values, review, saving, and conflicts with other users. */
+export function useSettingsFormState(resource: AnyResource, record: WireRecord) {
+  const user = useUser()
+  const { draft, setDraft, setValue, changed } = useFormState(resource, createFormState(resource, record))
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [newer, setNewer] = useState<WireRecord | null>(null)
+  const [isReviewing, review] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const isSending = useRef(false)
+  const { mutateAsync } = useUpdate<WireRecord, RefineError, object>({
+    ...writeNotifications,
+    resource: resource.name,
+    id: resource.name,
+  })
+  const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
+
+  const send = async (submitted: typeof draft, reason: string) => {
+    if (isSending.current) return
+    const found = formIssues(resource, submitted.base, submitted.values, user, 'edit')
+    setIssues(found)
+    if (Object.keys(found).length > 0) return review(false)
+    isSending.current = true
+    setSaving(true)
+    setFailure(null)
+    try {
+      const values = {
+        version: submitted.version,
+        ...(reason.trim() ? { reason } : {}),
+        ...formInput(resource, submitted.base, submitted.values, user, 'edit'),
+      }
+      const answer = await mutateAsync({ values })
+      setDraft(createFormState(resource, answer.data))
+      review(false)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.code === 'record.stale' && error.current) setNewer(error.current)
+      else {
+        setIssues(error.fields)
+        setFailure(error.message)
+      }
+      review(false)
+    } finally {
+      isSending.current = false
+      setSaving(false)
+    }
+  }
+
+  return {
+    draft,
+    setValue,
+    changed,
+    issues,
+    failure,
+    newer,
+    isReviewing,
+    isSaving,
+    review,
+    /** Whether a reason is required. Changes that affect applicants need one, which the history records. */
+    needsReason: changed.some((name) => admission.includes(name)),
+    save: (reason = '') => send(draft, reason),
+    discard: () => {
+      setDraft({ ...draft, values: draft.base })
+      setIssues({})
+      setFailure(null)
+    },
+    merge: (values: FormValues) => {
+      if (!newer) return
+      setDraft({ ...createFormState(resource, newer), values })
+      setNewer(null)
+      review(true)
+    },
+    takeNewer: () => {
+      if (!newer) return
+      setDraft(createFormState(resource, newer))
+      setNewer(null)
+    },
+  }
+}
+
+export type SettingsFormState = ReturnType<typeof useSettingsFormState>

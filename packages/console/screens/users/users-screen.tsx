@@ -1,0 +1,34 @@
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { pagePaths } from '#packages/schema/paths.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { useUser } from '../../app/user-context.ts'
+import { ListPage } from '../../pages/list/list-page.tsx'
+import { UserDialog } from './user-dialog.tsx'
+
+/**
+ * The list of users with a dialog above it, for `/admin/users`, `/admin/users/create` (also `?create=1`), `/admin/users/<id>` and
+ * `/admin/users/<id>/edit`. The URL determines which dialog is open.
+ */
+export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
+  const { role } = useUser()
+  const { id } = useParams()
+  const [query] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const pages = pagePaths(resource, role)
+  const isCreating = location.pathname === pages.create
+  const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
+  // Returns to the list in its previous state, or to its first page if the tab was opened here. The router counts history entries
+  // in `idx`.
+  const close = () => (Number(window.history.state?.idx) > 0 ? navigate(-1) : navigate(pages.list, { replace: true }))
+  // The list keeps its own parameters in the URL and drops all others.
+  if (query.has('create')) return <Navigate to={pages.create} replace />
+  return (
+    <>
+      <ListPage resource={resource} />
+      {(isCreating || id !== undefined) && (
+        <UserDialog key={id ?? 'create'} resource={resource} id={isCreating ? undefined : id} startsEditing={isEditing} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '#providers/session.ts'
+import { mailsPath } from '../app/area.ts'
+import { longDateTime } from '../fields/date-text.ts'
+import { currentLanguage } from '../i18n.ts'
+import { Button } from '../kit/button.tsx'
+import { lazyOverlay } from '../app/lazy-overlay.tsx'
+
+const ClockDialog = lazyOverlay(async () => (await import('../screens/clock-dialog.tsx')).ClockDialog)
+
+/** Shows administrators the server problems that need attention, as of the last page load. Other users receive no alarms. */
+export function Alarms() {
+  const { t } = useTranslation('shell')
+  const [isAsking, setAsking] = useState(false)
+  const { storage, clock, mails, jobs, files, store, replica, isDamaged } = useSession().user?.alarms ?? {}
+  if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged) return null
+  const time = (value: string) => longDateTime(value, currentLanguage())
+  return (
+    <div className="alarms" role="alert">
+      {isDamaged && <p>{t('alarms.damaged')}</p>}
+      {storage && <p>{t(`alarms.storage.${storage}`)}</p>}
+      {clock && (
+        <p>
+          {t('alarms.clock.text', { now: time(clock.now), known: time(clock.known) })}{' '}
+          <Button onClick={() => setAsking(true)}>{t('alarms.clock.check')}</Button>
+        </p>
+      )}
+      {mails && (
+        <p>
+          {t('alarms.mails', { number: mails })} <Link to={mailsPath}>{t('alarms.mailsLink')}</Link>
+        </p>
+      )}
+      {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
+      {files && <p>{t('alarms.files', { number: files })}</p>}
+      {store && <p>{t('alarms.store')}</p>}
+      {replica && <p>{t('alarms.replica')}</p>}
+      {clock && isAsking && <ClockDialog now={clock.now} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}

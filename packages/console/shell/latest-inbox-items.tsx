@@ -1,0 +1,158 @@
+import { useList } from '@refinedev/core'
+import type { TFunction } from 'i18next'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { homePath, pagePaths } from '#packages/schema/paths.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { HttpError } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { getResource } from '#resources/index.ts'
+import { useAnnounce } from '../announcements/announcer.tsx'
+import { usePermission } from '../app/use-permission.ts'
+import { longDateTime } from '../fields/date-text.ts'
+import { useLanguage } from '../i18n.ts'
+import { Button } from '../kit/button.tsx'
+import { recordPath } from '../app/area.ts'
+import { groupNotifications, type NotificationGroup } from '../app/notification-groups.ts'
+import { type InboxKind, useMarkRead, useRefreshUnread, useUnread } from '../app/unread.ts'
+import { useUser } from '../app/user-context.ts'
+import '../kit/popup.css'
+import './inbox.css'
+
+interface InboxBehavior {
+  /** View of the list to link to; empty if it has none. */
+  readonly view: string
+  /** Whether choosing an item marks it as read. Otherwise its page does. */
+  readonly marksReadOnChoose: boolean
+  /** First and second line of the text. */
+  lines(record: WireRecord, t: TFunction): readonly unknown[]
+  path(record: WireRecord, role: Role): string | null
+  /** Groups the items that are shown as one. */
+  group(records: readonly WireRecord[]): readonly Pick<NotificationGroup, 'record' | 'ids'>[]
+}
+
+const inboxes: { readonly [K in InboxKind]: InboxBehavior } = {
+  notifications: {
+    view: '',
+    marksReadOnChoose: true,
+    lines: (record, t) => [t([`shell:inbox.types.${record.type}`, `resources:notifications.choices.type.${record.type}`]), record.subject],
+    path: ({ link }, role) => (typeof link === 'string' ? `${homePath(role)}/${link}` : null),
+    group: groupNotifications,
+  },
+  messages: {
+    view: 'received',
+    marksReadOnChoose: false,
+    lines: ({ subject, senderName }) => [subject, senderName],
+    path: ({ id }, role) => recordPath('messages', id, role),
+    group: (records) => records.map((record) => ({ record, ids: [record.id] })),
+  },
+}
+const maxShown = 10
+
+/** The latest notifications or messages, each linked to its subject. */
+export function LatestInboxItems({
+  kind,
+  title,
+  onLeave,
+}: {
+  readonly kind: InboxKind
+  readonly title: string
+  readonly onLeave: () => void
+}) {
+  const { t } = useTranslation('shell')
+  const { role } = useUser()
+  const can = usePermission()
+  const resource = getResource(kind)
+  const unread = useUnread()?.[kind] ?? 0
+  const markRead = useMarkRead(kind)
+  useRefreshUnreadOnOpen()
+  const { query: latest } = useList<WireRecord, HttpError>({
+    resource: kind,
+    ...toListArguments({ ...emptyListQuery, pageSize: maxShown, view: inboxes[kind].view }),
+    errorNotification: false,
+    // Its own query key: new items are fetched here immediately, while an open list only shows that there are some.
+    queryOptions: { queryKey: ['messages', kind] },
+  })
+  const { error } = latest
+  const data = latest.data?.data
+  const emptyText = error ? error.message : data ? t('noItems') : t('loading')
+  useAnnounce(data === undefined || data.length === 0 ? emptyText : '')
+  const pages = pagePaths(resource, role)
+  const query = inboxes[kind].view && new URLSearchParams({ view: inboxes[kind].view }).toString()
+  return (
+    <>
+      <h2 className="popup-title">{title}</h2>
+      {data === undefined || data.length === 0 ? (
+        <p className="popup-empty">{emptyText}</p>
+      ) : (
+        <ul className="bare-list popup-list">
+          {inboxes[kind].group(data).map(({ record, ids }) => (
+            <li key={record.id}>
+              <InboxItem
+                kind={kind}
+                record={record}
+                times={ids.length}
+                role={role}
+                onChoose={() => {
+                  if (inboxes[kind].marksReadOnChoose && record.readAt === null) markRead({ ids })
+                  onLeave()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="inbox-actions">
+        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('inbox.markAll')}</Button>}
+        {can('create', resource) && (
+          <Link className="button" to={pages.create} onClick={onLeave}>
+            {t('inbox.new')}
+          </Link>
+        )}
+        <Link className="button" to={`${pages.list}${query ? `?${query}` : ''}`} onClick={onLeave}>
+          {t('inbox.seeAll')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function useRefreshUnreadOnOpen() {
+  const recount = useRefreshUnread()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the panel opens
+  useEffect(recount, [])
+}
+
+interface InboxItemProps {
+  readonly kind: InboxKind
+  readonly record: WireRecord
+  /** Number of items that are shown as one. */
+  readonly times: number
+  readonly role: Role
+  readonly onChoose: () => void
+}
+
+/** One item. Unread ones are bold and have a dot. */
+function InboxItem({ kind, record, times, role, onChoose }: InboxItemProps) {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const isUnread = record.readAt === null
+  const path = inboxes[kind].path(record, role)
+  const [first, second] = inboxes[kind].lines(record, t)
+  return (
+    <Link className="popup-item inbox-item" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>
+      <span className="inbox-item-dot">{isUnread && <span className="visually-hidden">{t('inbox.unread')}</span>}</span>
+      <span className="inbox-item-text">
+        <span className="inbox-item-title">
+          {String(first)}
+          {times > 1 && ` ${t('inbox.times', { number: times })}`}
+        </span>
+        {typeof second === 'string' && <span className="inbox-item-detail">{second}</span>}
+        <span className="inbox-item-time">{longDateTime(String(record.sentAt), language)}</span>
+      </span>
+    </Link>
+  )
+}

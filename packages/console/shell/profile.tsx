@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { accountPath } from '#packages/schema/paths.ts'
+import { useSession } from '#providers/session.ts'
+import { imageAttributes } from '../fields/api-image.ts'
+import { Icon } from '../icons/icon.tsx'
+
+// A generic head and shoulders.
+const defaultPicture = '/default-picture.svg'
+
+/** Picture and email address of the signed-in user, linked to the account page. */
+export function Profile() {
+  const { t } = useTranslation('shell')
+  const { user, isChecking } = useSession()
+  if (!user) {
+    if (!isChecking) return <span className="profile-empty">{t('noData')}</span>
+    return (
+      <span className="profile-empty">
+        <span className="spinner" aria-hidden="true" />
+        <span className="visually-hidden">{t('loading')}</span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      className="profile"
+      to={accountPath(user.role)}
+      aria-label={user.email ? `${user.email} – ${t('menu.account')}` : t('menu.account')}
+    >
+      {user.email ? (
+        <>
+          <img
+            className="profile-picture"
+            {...(user.imagePath ? imageAttributes(user.imagePath) : { src: defaultPicture })}
+            alt=""
+            width="28"
+            height="28"
+          />
+          <span className="profile-email">{user.email}</span>
+        </>
+      ) : (
+        <Icon name="user" />
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,59 @@
+/** `G` followed by a letter opens a page of the menu. */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { ConsolePage } from '../app/area.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
+import { useMenu } from '../app/use-permission.ts'
+import { useUser } from '../app/user-context.ts'
+
+/** The letter of each page, by its key. */
+const shortcutLetters: { readonly [page: string]: string } = {
+  dashboard: 'd',
+  students: 's',
+  professors: 'p',
+  registrations: 'r',
+  users: 'u',
+  departments: 'e',
+  specializations: 'z',
+  courses: 'c',
+  settings: 'o',
+}
+
+/** Entries of a menu that have a letter. */
+export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter: string; readonly page: ConsolePage }[] =>
+  menu.flatMap((page) => (shortcutLetters[page.key] ? [{ letter: shortcutLetters[page.key] ?? '', page }] : []))
+
+/** Maximum time between `G` and the letter, in milliseconds. */
+const sequenceTimeoutMs = 1500
+
+/**
+ * Handles keys before the page does, so that the key after `G` never triggers one of the page's shortcuts. For example, going to the
+ * registrations (`G R`) must not request changes from an applicant.
+ */
+export function useGoToShortcuts() {
+  const { id } = useUser()
+  const menu = useRef<readonly ConsolePage[]>([])
+  menu.current = useMenu()
+  const [hasSingleKeys] = useSingleKeyShortcuts(id)
+  const navigate = useNavigate()
+  const go = useRef(navigate)
+  go.current = navigate
+  useEffect(() => {
+    if (!hasSingleKeys) return
+    let expiresAt = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (isKeyHandledElsewhere(event) || event.shiftKey) return
+      const key = event.key.toLowerCase()
+      if (event.timeStamp > expiresAt) {
+        if (key === 'g' && !event.repeat) expiresAt = event.timeStamp + sequenceTimeoutMs
+        return
+      }
+      expiresAt = 0
+      event.preventDefault()
+      const found = pagesWithLetter(menu.current).find(({ letter }) => letter === key)
+      if (found) go.current(found.page.path)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [hasSingleKeys])
+}

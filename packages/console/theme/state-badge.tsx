@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { ChoiceColor, IconName } from '#packages/schema/vocabulary.ts'
+import { Icon } from '../icons/icon.tsx'
+
+/** A state as a stamp: icon, border and tint. Stamps for decisions are solid. */
+export function StateBadge({
+  color,
+  icon,
+  solid,
+  children,
+}: {
+  color?: ChoiceColor
+  icon?: IconName
+  solid?: boolean
+  children: ReactNode
+}) {
+  return (
+    <span className={`state-badge state-badge-${color ?? 'neutral'}${solid ? ' state-badge-solid' : ''}`}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </span>
+  )
+}

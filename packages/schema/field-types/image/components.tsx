@@ -1,0 +1,8 @@
+import { imageAttributes } from '#packages/console/fields/api-image.ts'
+import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import { UploadInput } from '#packages/console/fields/upload-input.tsx'
+
+export const components: FieldTypeComponents<'image'> = {
+  Input: UploadInput,
+  Value: ({ value }) => <img className="image-value" {...imageAttributes(String(value))} alt="" loading="lazy" />,
+}

@@ -1,0 +1,12 @@
+import { currencyOf } from '#resources/currency.ts'
+import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import { NumberInput } from '#packages/console/fields/number-input.tsx'
+import { moneyDisplay } from '#packages/console/fields/number-text.ts'
+import { currentLanguage } from '#packages/console/i18n.ts'
+
+export const components: FieldTypeComponents<'money'> = {
+  Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,
+  Value: ({ value, spec, record }) => (
+    <span className="nowrap">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>
+  ),
+}

@@ -1,0 +1,8 @@
+import { formatPhone } from '../../values/phone.ts'
+import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import { PhoneInput } from './input.tsx'
+
+export const components: FieldTypeComponents<'phone'> = {
+  Input: PhoneInput,
+  Value: ({ value }) => <span className="nowrap">{formatPhone(String(value))}</span>,
+}

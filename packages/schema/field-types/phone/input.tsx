@@ -1,0 +1,15 @@
+import { controlProps, type InputProps, inputText } from '#packages/console/fields/input.ts'
+import { Input } from '#packages/console/kit/inputs.tsx'
+
+/** Accepts any common notation; validation converts it to E.164. */
+export function PhoneInput(props: InputProps<'phone'>) {
+  return (
+    <Input
+      {...controlProps(props)}
+      type="tel"
+      autoComplete="off"
+      value={inputText(props.value)}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+/** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
+import { customLanguages } from '#custom/languages.ts'
+import { programLanguages } from './languages.ts'
+
+/** Roles on the wire. Source: specification, section 1. */
+export const roles = ['admin', 'secretary', 'professor', 'student'] as const
+export type Role = (typeof roles)[number]
+
+/** The only resource that the engine knows by name. Its records are accounts, with a role and a way to sign in. */
+export const accountResource = 'users'
+
+/** Operators of bulk edits. `replace` substitutes text inside the value. */
+export const editOperators = ['set', 'clear', 'add', 'remove', 'increase', 'replace'] as const
+export type EditOperator = (typeof editOperators)[number]
+
+/** Facts about a language that are needed before its texts are loaded. */
+export interface LanguageFacts {
+  /** The name of the language in the language itself, used everywhere. */
+  readonly name: string
+  /** Locale code of the Open Graph protocol, such as `ro_RO`. */
+  readonly region: string
+  /** Decimal separator in texts and spreadsheets. */
+  readonly decimal: string
+  /** Thousands separator. When numbers are read, spaces and apostrophes are accepted in every language. */
+  readonly thousands: string
+  /** Date format, such as `DD.MM.YYYY`. */
+  readonly dates: string
+}
+
+const allLanguages = { ...programLanguages, ...customLanguages }
+export type Language = keyof typeof allLanguages
+/** Interface languages: those with a folder in `locales/` or `custom/locales/` (`scripts/languages.mjs`). */
+export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
+/** Codes of the languages; the first is the default and fallback. Source: specification, section 9. */
+export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // `allLanguages` has no other keys
+export const defaultLanguage: Language = 'en'
+
+/** Whether the language comes with every text of the program. In others, each missing text falls back to English. */
+export const isCompleteLanguage = (language: string) => Object.hasOwn(programLanguages, language)
+
+export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }
+
+/** Label of a language as a choice, used if no locale file has one: the language's own name. */
+export const languageLabel = (key: string): string | undefined => {
+  const code = /\.choices\.language\.(\w+)$/.exec(key)?.[1] ?? ''
+  return Object.hasOwn(languageFacts, code) ? languageFacts[code as Language].name : undefined
+}
+
+/**
+ * Grants a role can have on a resource. `name` allows reading the titles of records that others refer to, without the records;
+ * `read` implies it. `act` allows actions without updates; `update` implies it. `bulk`, `import` and `export` allow these for
+ * many records at once; the other grants decide which records and fields.
+ */
+export const grants = ['read', 'name', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
+export type GrantName = (typeof grants)[number]
+
+/** Powers that write grants can carry. `export` is never declared: it follows from the grant to export personal data. */
+export const declaredPowers = ['accounts', 'settings', 'grades', 'money', 'decisions'] as const
+export type DeclaredPower = (typeof declaredPowers)[number]
+export type Power = DeclaredPower | 'export'
+
+/**
+ * Names of scopes that need more than the fields of one record. A pack adds its own (`declare module`), and its server part
+ * defines the SQL of each.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface ScopeNames {}
+export type ScopeName = keyof ScopeNames
+
+/** Names of computed values that are derived in SQL. A pack adds its own, and its server part defines the SQL of each. */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface ComputationNames {}
+export type ComputationName = keyof ComputationNames
+
+/** Names of custom components for single fields. A pack adds its own, and its browser part provides each component. */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface FieldComponentNames {}
+export type FieldComponentName = keyof FieldComponentNames
+
+/** Default page size of a list. Source: specification, section 9. */
+export const defaultPageSize = 5
+/** Page sizes offered in the console. */
+export const pageSizes = [5, 10, 25, 50, 100] as const
+/** Maximum page size of the API. */
+export const maxPageSize = 100
+/** Maximum number of records in a selection, and thus in a bulk change. */
+export const maxBulkRows = 50_000
+/** Maximum number of individually picked records, because their ids are sent with the request. */
+export const maxPickedRows = 1000
+/** Maximum number of records in an export. */
+export const maxExportRows = 200_000
+/** Limits of one import: file size in bytes, rows, columns. */
+export const maxImportBytes = 5 * 1024 * 1024
+export const maxImportRows = 10_000
+export const maxImportColumns = 50
+/** Maximum size of an upload in bytes. Specification, section 5: 2 MB, read as 2 × 1024 × 1024. */
+export const maxUploadBytes = 2 * 1024 * 1024
+/** How long a toast is shown, and how long it takes to fade in or out, in milliseconds. Source: specification, section 9. */
+export const toastMs = 5000
+/** How long a toast with an action is shown: long enough to reach it by keyboard. */
+export const actionToastMs = 20_000
+export const toastFadeMs = 300
+
+/** Tones of an action; the theme defines their colours. */
+export const tones = ['primary', 'neutral', 'danger'] as const
+export type Tone = (typeof tones)[number]
+
+/** Colours of a choice. The theme maps each to a pair with sufficient contrast in light and dark mode. */
+export const choiceColors = ['neutral', 'blue', 'violet', 'amber', 'green', 'red'] as const
+export type ChoiceColor = (typeof choiceColors)[number]
+
+/** Icons of choices and resources; `packages/console/icons` draws each. */
+export const iconNames = [
+  'dashboard',
+  'students',
+  'professors',
+  'registrations',
+  'users',
+  'departments',
+  'specializations',
+  'courses',
+  'classes',
+  'settings',
+  'ring',
+  'tray',
+  'eye',
+  'pencil',
+  'check',
+  'cross',
+  'clock',
+  'pause',
+  'cap',
+  'flag',
+  'calendar',
+  'exams',
+  'grades',
+  'finances',
+  'documents',
+] as const
+export type IconName = (typeof iconNames)[number]

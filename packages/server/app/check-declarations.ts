@@ -1,0 +1,51 @@
+/** Checks all declarations together. */
+import { DeclarationError, mistakesOf } from '#packages/schema/checks/registry.ts'
+import { missingTexts } from '#packages/schema/resource-texts.ts'
+import { defaultLanguage } from '#packages/schema/vocabulary.ts'
+import { questionFieldMistakes } from '#resources/application-documents.ts'
+import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { allResources, duplicateNameMistakes, resources, universityExtensions } from '#resources/index.ts'
+import type { Config } from '../config.ts'
+import { findNameConflicts } from '../database/name-conflicts.ts'
+import { namesWithoutSql } from '../database/pack-contributions.ts'
+import type { Texts } from '../texts.ts'
+import { hasCustomCode } from '#server/packs/index.ts'
+import { collectCalls, pathConflicts } from './path-conflicts.ts'
+
+/**
+ * Throws `DeclarationError` with every error in the declarations and in the code and texts they refer to. Runs before anything is
+ * opened.
+ */
+export function checkDeclarations(config: Config, texts: Texts): void {
+  const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
+  const untranslated = allResources.flatMap((resource) =>
+    missingTexts(resource, find).map(
+      (rule) => `${resource.name}.rules.${rule}: no error text. Add one to texts.rules of the declaration, or to a translation file.`,
+    ),
+  )
+  const errors = [
+    ...duplicateNameMistakes,
+    ...mistakesOf(resources, universityExtensions),
+    ...findNameConflicts(allResources),
+    ...namesWithoutSql(allResources),
+    ...fieldComponentMistakes(allResources),
+    ...questionFieldMistakes(),
+    ...untranslated,
+  ]
+  errors.push(...pathErrors(config, texts, errors.length > 0))
+  if (errors.length > 0) throw new DeclarationError(errors.join('\n'))
+}
+
+/**
+ * Returns the conflicts between paths. If there are other errors, calls may fail to register. In that case, only the other errors
+ * are reported.
+ */
+function pathErrors(config: Config, texts: Texts, hasMistakes: boolean): string[] {
+  if (!hasCustomCode) return []
+  try {
+    return pathConflicts(collectCalls(config, texts))
+  } catch (error) {
+    if (hasMistakes) return []
+    throw error
+  }
+}

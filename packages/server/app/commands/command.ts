@@ -1,0 +1,12 @@
+import type { Config } from '../../config.ts'
+
+/** Shape of each module in this folder. An error ends the process with exit code 1. */
+export interface Command {
+  /** Runs with the arguments after the command's name. Throws `CommandRefusal` for invalid ones. */
+  run(args: readonly string[], config: Config): Promise<void>
+}
+
+/** A reason not to run that the operator can act on. It is printed as one line. */
+export class CommandRefusal extends Error {
+  override readonly name = 'CommandRefusal'
+}

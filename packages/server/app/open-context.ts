@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
+import { allResources } from '#resources/index.ts'
+import { backupBeforeMigration } from '../backup/before-migration.ts'
+import { bindKeys, getKeys } from '../backup/database-keys.ts'
+import { finishRestore } from '../backup/restore.ts'
+import { backupFolder } from '../backup/stored-backups.ts'
+import { removeTemporaryArchives } from '../backup/temporary-files.ts'
+import { type Config, programVersion } from '../config.ts'
+import type { Context } from '../context.ts'
+import { assertTables } from '../database/check-tables.ts'
+import { connect } from '../database/connect.ts'
+import { withLongTimeout } from '../database/database.ts'
+import { assertMigrated, migrate, recordProgramVersion } from '../database/migrate.ts'
+import { ensureSettings } from '../database/settings.ts'
+import { createFileReader } from '../exchange/files/read-file.ts'
+import { createDecoders } from '../images/encoder.ts'
+import { systemClock } from '../ports/clock.ts'
+import { createDiskMonitor } from '../ports/disk.ts'
+import { createEmlMail } from '../ports/eml-mail.ts'
+import { createMarkedFileStore } from '../ports/file-store-marker.ts'
+import { openFileStore } from '../ports/open-file-store.ts'
+import { createSmtpMail } from '../ports/smtp-mail.ts'
+import { encryptClearValues } from '../records/writing/encrypt-clear.ts'
+import { reindexSearch } from '../records/writing/reindex-search.ts'
+import { tryRecordSecurityEvent } from '../session/security-events.ts'
+import { checkDeclarations } from './check-declarations.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
+
+/**
+ * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws `DeclarationError`
+ * for invalid declarations. Throws `DatabaseRefusal`, before anything is changed, if the database must not be used or, with
+ * `migrates` false, is not current. The caller closes the database.
+ */
+export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
+  const texts = loadPackTexts(config.root)
+  checkDeclarations(config, texts)
+  const migrations = readPackMigrations(config.root)
+  const opened = await connect(config, log)
+  const database = withLongTimeout(opened)
+  try {
+    if (!migrates) await assertMigrated(database, migrations)
+    // No other process uses the embedded database, so any unfinished backup is left over. With PostgreSQL, one may be in progress.
+    await removeTemporaryArchives(backupFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
+    const store = await openFileStore(config)
+    const keys = await getKeys(database, config.dataDir)
+    await backupBeforeMigration({ config, migrations, database, files: store, keys, clock: systemClock, log })
+    const applied = await migrate(database, migrations)
+    if (applied.length > 0) {
+      log.info({ migrations: applied }, 'the database was migrated')
+      await tryRecordSecurityEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
+    }
+    await assertTables(database, allResources)
+    if (migrates) await recordProgramVersion(database, programVersion())
+    await bindKeys(database, keys, config.dataDir)
+    const usesMarker = config.filesAt !== undefined || config.databaseUrl !== undefined
+    const files = await createMarkedFileStore(store, database, { log, usesMarker })
+    await encryptClearValues(database, keys)
+    await reindexSearch(database, log)
+    await ensureSettings(database, { language: config.universityLanguage })
+    await finishRestore({ config, migrations, database, files, keys, clock: systemClock, log }, combinedPacks.erasures)
+    return {
+      config,
+      migrations,
+      database: opened,
+      disk: createDiskMonitor(config.dataDir, log),
+      files,
+      mail: config.smtpUrl === undefined ? createEmlMail(config.dataDir, config.mailFrom) : createSmtpMail(config.smtpUrl, config.mailFrom),
+      // `scripts/build.mjs` builds `read-worker.ts` and `encode-process.ts` to these paths.
+      readFile: createFileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
+      ...createDecoders(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),
+      clock: systemClock,
+      keys,
+      texts,
+      log,
+      hooks: combinedPacks.hooks,
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

@@ -1,0 +1,298 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { parseS3Url, type S3Location } from './ports/s3-file-store.ts'
+import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
+
+/** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** The origin for links, cookies and origin checks, such as `https://admitere.univ.ro`. */
+  readonly publicOrigin: string
+  /** Absent: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string
+  /** URL that connects directly to the database, if `databaseUrl` is that of a connection pooler. */
+  readonly databaseDirectUrl?: string
+  /** URL of a streaming replica, which then serves lists, searches and exports. */
+  readonly databaseReplicaUrl?: string
+  readonly dataDir: string
+  /** Absent: files are stored in `dataDir/files`. */
+  readonly filesAt?: S3Location
+  /** Absent: emails are written as `.eml` files to `dataDir/mail`. */
+  readonly smtpUrl?: string
+  readonly mailFrom: string
+  /** IP addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
+  readonly trustProxy: readonly string[]
+  readonly corsOrigins: readonly string[]
+  /** The university's language on first start. Afterwards the university's settings apply. */
+  readonly universityLanguage: Language
+  readonly demo: boolean
+  /** Whether `NODE_ENV` is `production`. */
+  readonly isProduction?: true
+  readonly demoPassword?: string
+  /** API calls per minute and session; an IP address may make twice as many. 0: no limit. */
+  readonly requestsPerMinute: number
+  /**
+   * Applications per hour and IP address. Several applicants can share an address, for example in a school's computer room. 0: no
+   * limit.
+   */
+  readonly submissionsPerHour: number
+  /** Applications that this process handles at the same time. Others wait in a queue. */
+  readonly applicationsAtOnce: number
+  /** Bearer token for `/metrics`; absent: the metrics cannot be read. */
+  readonly metricsToken?: string
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Folder of the program. Migrations, locales and the built browser code are found relative to it. */
+  readonly root: string
+}
+
+/** A setting that cannot be used. `message` is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/**
+ * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes precedence. An empty value
+ * means "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the
+ * file cannot be used.
+ */
+export function readSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
+  const { SETTINGS_FILE: path = '' } = environment
+  const fileSettings = settingNames.filter((name) => name !== 'SETTINGS_FILE')
+  const found = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, fileSettings))
+  for (const name of settingNames) {
+    const value = environment[name]
+    if (value !== undefined) found.set(name, { value, source: 'the environment' })
+  }
+  for (const [name, { value }] of found) if (value.trim() === '') found.delete(name)
+  return found
+}
+
+function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, Setting> {
+  try {
+    return readSettingsFile(path, known)
+  } catch (error) {
+    throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
+  }
+}
+
+/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` contains files. */
+export function loadConfig(environment: Environment = process.env): Config {
+  const root = programRoot()
+  assertMovedFolder(root)
+  const provided = readSettings(environment)
+  const values = Object.fromEntries([...provided].map(([name, { value }]) => [name, value]))
+  const result = settings.safeParse({ ...defaultSettings, ...values })
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const name = issue?.path.join('.') ?? ''
+    const from = provided.get(name)?.source ?? ''
+    throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
+  }
+  const { data } = result
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
+    ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
+    ...(data.DATABASE_DIRECT_URL && { databaseDirectUrl: data.DATABASE_DIRECT_URL }),
+    ...(data.DATABASE_REPLICA_URL && { databaseReplicaUrl: data.DATABASE_REPLICA_URL }),
+    dataDir: resolve(data.DATA_DIR),
+    ...(data.FILES_URL && { filesAt: data.FILES_URL }),
+    ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
+    mailFrom: data.MAIL_FROM,
+    trustProxy: data.TRUST_PROXY,
+    corsOrigins: data.CORS_ORIGINS,
+    universityLanguage: data.UNIVERSITY_LANGUAGE,
+    ...(data.NODE_ENV === 'production' && { isProduction: true as const }),
+    demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
+    ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
+    requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
+    submissionsPerHour: data.SUBMISSIONS_PER_HOUR,
+    applicationsAtOnce: data.APPLICATIONS_AT_ONCE,
+    ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
+    logLevel: data.LOG_LEVEL,
+    root,
+  }
+}
+
+/**
+ * Throws `ConfigError` if files are left in `own/`, the name of `custom/` in version 0.1.0. This build contains no code from that
+ * folder. `scripts/moved-folder.mjs` has the same check.
+ */
+export function assertMovedFolder(root: string): void {
+  const folder = join(root, 'own')
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder(folder)) return
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  // Git leaves empty folders behind.
+  if (names.every((name) => isFolder(join(folder, name)))) return
+  throw new ConfigError('The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.')
+}
+
+const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+const httpsOnly = 'must start with https:// (http:// is only allowed for this machine, or with ALLOW_INSECURE_HTTP=1)'
+const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
+const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
+const postgresUrl = z
+  .string()
+  .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
+const booleanFlag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+const words = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean),
+)
+
+export const defaultSettings: { readonly [name: string]: string } = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  DATA_DIR: './data',
+  MAIL_FROM: 'Matricola <matricola@localhost>',
+  TRUST_PROXY: '',
+  CORS_ORIGINS: '',
+  UNIVERSITY_LANGUAGE: 'ro',
+  LOG_LEVEL: 'info',
+  REQUEST_LIMIT_PER_MINUTE: '600',
+  SUBMISSIONS_PER_HOUR: '30',
+  APPLICATIONS_AT_ONCE: '64',
+}
+
+const settings = z
+  .object({
+    PORT: z
+      .string()
+      .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
+      .transform(Number),
+    HOST: z.string(),
+    PUBLIC_ORIGIN: z
+      .string()
+      .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or trailing slash')
+      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_DIRECT_URL: postgresUrl.optional(),
+    DATABASE_REPLICA_URL: postgresUrl.optional(),
+    DATA_DIR: z.string(),
+    FILES_URL: z
+      .string()
+      .transform((text, context) => {
+        const location = parseS3Url(text)
+        if (!location) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
+        return location ?? undefined
+      })
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine((text) => /^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text), 'must be an address such as "Admissions <admissions@example.org>"'),
+    TRUST_PROXY: words.refine(
+      (proxies) => proxies.every(isProxy),
+      'must list the addresses of your proxies, such as 10.0.0.5 or 10.0.0.0/24, separated by commas',
+    ),
+    CORS_ORIGINS: words.refine(
+      (origins) => origins.every(isOrigin),
+      'must list origins such as https://www.example.org, separated by commas',
+    ),
+    UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
+    DEMO: booleanFlag.optional(),
+    DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    }),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 characters: letters, digits and . _ ~ + / -')
+      .optional(),
+    REQUEST_LIMIT_PER_MINUTE: z
+      .string()
+      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+      .transform(Number),
+    SUBMISSIONS_PER_HOUR: z
+      .string()
+      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+      .transform(Number),
+    APPLICATIONS_AT_ONCE: z
+      .string()
+      .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
+      .transform(Number),
+    NODE_ENV: z.string().optional(),
+    ALLOW_INSECURE_HTTP: booleanFlag.optional(),
+    SETTINGS_FILE: z.string().optional(),
+  })
+  .superRefine((values, context) => {
+    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (values.DEMO && values.NODE_ENV === 'production') addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
+    if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+      addIssue('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
+    if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
+      addIssue('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
+    if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
+      addIssue('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
+    const origin = url(values.PUBLIC_ORIGIN ?? '')
+    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
+      addIssue('PUBLIC_ORIGIN', httpsOnly)
+    const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
+    if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
+      addIssue('CORS_ORIGINS', httpsOnly)
+  })
+
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
+/**
+ * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected,
+ * because each of them could be forged by a client.
+ */
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || /^::ffff:/i.test(address)) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Returns the program's version, with the commit if it runs from a Git clone: `0.2.0, commit 33d33ff9`. */
+export function programVersion(): string {
+  const root = programRoot()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const commit = commitIn(join(root, '.git'))
+  return commit === null ? version : `${version}, commit ${commit}`
+}
+
+function commitIn(git: string): string | null {
+  const read = (name: string) => {
+    try {
+      return readFileSync(join(git, name), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const head = read('HEAD').trim()
+  const branch = /^ref: (refs\/\S+)$/.exec(head)?.[1]
+  const readPackedRef = () =>
+    read('packed-refs')
+      .split('\n')
+      .find((line) => line.endsWith(` ${branch}`)) ?? ''
+  const commit = branch === undefined ? head : read(branch) || readPackedRef()
+  return /^[0-9a-f]{40}/.test(commit) ? commit.slice(0, 8) : null
+}
+
+/** Returns the nearest parent folder with a `package.json`. It is the same for source and build. */
+function programRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package.json is missing.')
+    folder = dirname(folder)
+  }
+  return folder
+}

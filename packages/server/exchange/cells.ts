@@ -1,0 +1,326 @@
+/**
+ * Converts field values to cells of a file and back. A written cell reads back as the same value in every language. Cells may
+ * come from any spreadsheet, so reading accepts many spellings, but it never guesses a value.
+ */
+
+import { type FieldSpec, familyOf, fieldTypeOf } from '#packages/schema/field.ts'
+import type { Family } from '#packages/schema/field-type.ts'
+import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
+import { fieldSchema, validateInput } from '#packages/schema/validation.ts'
+import { fold, normalizeText } from '#packages/schema/values/folding.ts'
+import { instantToLocal, localToInstant } from '#packages/schema/values/local-time.ts'
+import { isInexactNumber, isMangledNumber } from '#packages/schema/values/mangled-number.ts'
+import { parseNumberText, scaleOf } from '#packages/schema/values/numbers.ts'
+import { type DateParseOptions, parseDay, parseInstant } from '#packages/schema/values/parse-date.ts'
+import { parseTypedText } from '#packages/schema/values/parse-typed-text.ts'
+import { timeFromSerial } from '#packages/schema/values/times.ts'
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { currencyOf } from '#resources/currency.ts'
+import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
+import { escapeFormula, unescapeFormula } from './files/formula.ts'
+import { findNearestMatch } from './import/nearest-match.ts'
+import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization, textLabel } from './labels.ts'
+import { localOfSerial } from './spreadsheet-dates.ts'
+
+/** A day as `YYYY-MM-DD`. File formats with date cells store it in one. */
+export interface DayCell {
+  readonly day: string
+}
+/** A moment in the university's time zone, `YYYY-MM-DD HH:MM:SS`. */
+export interface MomentCell {
+  readonly moment: string
+}
+export type ExchangeCell = string | number | boolean | DayCell | MomentCell | null
+
+export interface CellWriteOptions extends Localization {
+  /** Key texts of the referenced records, by id; see `reference-keys.ts`. */
+  readonly keys: ReadonlyMap<string, string>
+}
+export interface CellReadOptions extends Localization {
+  /**
+   * Ids of records by key text (see `keyTextOf`), for each referenced resource by name. The id is `several` if a text names more than
+   * one record.
+   */
+  readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** The key of one record of each referenced resource. Issues show it as an example if a cell names no record. */
+  readonly examples?: ReadonlyMap<string, string>
+  /** Order of day and month in the column. */
+  readonly dayOrder?: DateParseOptions['order']
+}
+export type CellReadResult = { readonly value: unknown } | { readonly issues: readonly Issue[] }
+
+export const writeCell = (resource: AnyResource, name: string, value: unknown, options: CellWriteOptions): ExchangeCell =>
+  cellWriter(resource, name, options)(value)
+
+/** Returns a function that converts values of a field to cells. An absent value becomes an empty cell. */
+export function cellWriter(resource: AnyResource, name: string, options: CellWriteOptions): (value: unknown) => ExchangeCell {
+  const spec = fieldOf(resource, name)
+  const write = findCellFormat(spec)?.write({ spec, resource, name, ...options })
+  return (value) => (value === null || value === undefined || !write ? null : write(value))
+}
+
+/** Whether the field can be read from a cell. An upload cannot: its cell only says that a file exists. */
+export const isReadableFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
+
+export const isEmptyCell = (cell: ExchangeCell | UnreadCell) =>
+  cell === null || (typeof cell === 'string' && unescapeFormula(cell).trim() === '')
+
+/** Returns the text of a cell in the form used for lookups in `CellReadOptions.ids`. */
+export const keyTextOf = (cell: ExchangeCell | UnreadCell) => normalizeText(textOf(cell))
+
+/** Splits a cell that names several records into key texts. */
+export const linkedTexts = (cell: ExchangeCell): string[] =>
+  textOf(cell)
+    .split(/[;\n]/)
+    .map(normalizeText)
+    .filter((text) => text !== '')
+
+/** Reads a cell and validates the value as a form would. An empty cell is null, which a required field rejects. */
+export const readCell = (resource: AnyResource, name: string, cell: ExchangeCell, options: CellReadOptions): CellReadResult =>
+  cellReader(resource, name, options)(cell)
+
+/** Returns a function that reads cells of a field. */
+export function cellReader(resource: AnyResource, name: string, options: CellReadOptions): (cell: ExchangeCell) => CellReadResult {
+  const spec = fieldOf(resource, name)
+  const read = findCellFormat(spec)?.read({ spec, resource, name, ...options })
+  const schema = fieldSchema(resource, name)
+  const isIdentifier = identifyingFamilies.includes(familyOf(spec)) && spec.type !== 'longText'
+  const empty = familyOf(spec) === 'choices' && !spec.options.optional ? [] : null
+  return (cell) => {
+    if (!read) return rejected('field.notWritable')
+    if (isIdentifier && isRuinedNumberCell(cell)) return rejected('text.ruined')
+    const found = isEmptyCell(cell) ? { value: empty } : read(cell)
+    if ('issues' in found) return found
+    const checked = validateInput(schema, found.value)
+    return checked.ok ? { value: checked.value } : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
+  }
+}
+
+/** Families whose values are texts or name a record. A number in such a cell is an identifier, not an amount. */
+const identifyingFamilies: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
+const isRuinedNumberCell = (cell: ExchangeCell) =>
+  typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isMangledNumber(unescapeFormula(cell))
+
+interface CellField {
+  readonly spec: FieldSpec
+  readonly resource: AnyResource
+  readonly name: string
+}
+interface CellFormat {
+  readonly write: (options: CellField & CellWriteOptions) => (value: unknown) => ExchangeCell
+  readonly read: (options: CellField & CellReadOptions) => (cell: ExchangeCell) => CellReadResult
+}
+
+const rejected = (code: string): CellReadResult => ({ issues: [{ code }] })
+
+/** Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and suggests the closest one. */
+const unknownWord = (words: readonly string[], suggestion?: string): CellReadResult => {
+  const values = words.join(', ')
+  if (suggestion === undefined) return { issues: [{ code: 'cell.notOffered', params: { values } }] }
+  return { issues: [{ code: 'cell.notOfferedLike', params: { values, suggestion } }] }
+}
+
+function textOf(cell: ExchangeCell | UnreadCell): string {
+  if (typeof cell === 'string') return unescapeFormula(cell).replace(/\r\n?/g, '\n')
+  if (cell === null || typeof cell !== 'object') return String(cell ?? '')
+  if (isUnreadCell(cell)) return cell.shown
+  return 'day' in cell ? cell.day : cell.moment
+}
+
+const text: CellFormat = {
+  write:
+    ({ spec, ...localization }) =>
+    (value) =>
+      escapeFormula(textLabel(spec, String(value), localization)),
+  read: ({ spec }) => {
+    const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
+    return (cell) => {
+      const time = pattern === 'time' && typeof cell === 'number' ? timeFromSerial(cell) : null
+      return { value: time ?? parseTypedText(pattern, textOf(cell)) }
+    }
+  },
+}
+
+const number: CellFormat = {
+  write: () => Number,
+  read:
+    ({ spec, language }) =>
+    (cell) => {
+      // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
+      if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
+      if (typeof cell !== 'string') return rejected('cell.notANumber')
+      const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(spec))
+      return typeof read === 'number' ? { value: read } : { issues: [read] }
+    },
+}
+
+const boolean: CellFormat = {
+  write: (options) => {
+    const [yes, no] = [booleanLabel(true, options), booleanLabel(false, options)]
+    return (value) => (value ? yes : no)
+  },
+  read: (options) => {
+    const words = booleansByWord(options)
+    const rejection = unknownWord([booleanLabel(true, options), booleanLabel(false, options)])
+    return (cell) => {
+      const value = typeof cell === 'boolean' ? cell : words.get(fold(textOf(cell)))
+      return value === undefined ? rejection : { value }
+    }
+  },
+}
+
+/**
+ * Converts a serial number of a spreadsheet to a local day and time. Returns null if the cell is not a serial number and its text
+ * should be parsed instead (eight digits may be a date), and an issue if the number is out of range.
+ */
+function findLocalOfSerial(cell: ExchangeCell): string | Issue | null {
+  if (typeof cell !== 'number' && !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))) return null
+  const local = localOfSerial(Number(cell))
+  if (local !== null) return local
+  return /^\d{8}$/.test(String(cell)) ? null : { code: 'date.unreal' }
+}
+
+const date: CellFormat = {
+  write: () => (value) => ({ day: String(value) }),
+  read:
+    ({ dayOrder }) =>
+    (cell) => {
+      const local = findLocalOfSerial(cell)
+      const found = typeof local === 'string' ? local.slice(0, 10) : (local ?? parseDay(textOf(cell), { order: dayOrder }))
+      return typeof found === 'string' ? { value: found } : { issues: [found] }
+    },
+}
+
+const moment: CellFormat = {
+  write: () => (value) => {
+    const local = instantToLocal(String(value))
+    return local === null ? String(value) : { moment: local }
+  },
+  read:
+    ({ dayOrder }) =>
+    (cell) => {
+      const local = findLocalOfSerial(cell)
+      const found = typeof local === 'string' ? localToInstant(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
+      if (found === null) return rejected('dateTime.unreal')
+      return typeof found === 'string' ? { value: found } : { issues: [found] }
+    },
+}
+
+const labels = (options: CellField & Localization) => {
+  const values = 'choices' in options.spec ? Object.keys(options.spec.choices) : []
+  return new Map(values.map((value) => [value, choiceLabel(options.resource, options.name, value, options)]))
+}
+
+const choice: CellFormat = {
+  write: (options) => {
+    const words = labels(options)
+    return (value) => escapeFormula(words.get(String(value)) ?? String(value))
+  },
+  read: (options) => {
+    const words = choicesByLabel(options.resource, options.name, options)
+    const labelByValue = labels(options)
+    return (cell) => {
+      const text = textOf(cell)
+      const value = words.get(fold(text))
+      if (value !== undefined) return { value }
+      return unknownWord([...labelByValue.values()], labelByValue.get(findNearestMatch(words, text) ?? ''))
+    }
+  },
+}
+
+const set: CellFormat = {
+  write: (options) => {
+    const words = labels(options)
+    return (values) => escapeFormula((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
+  },
+  read: (options) => {
+    const words = choicesByLabel(options.resource, options.name, options)
+    const labelByValue = labels(options)
+    return (cell) => {
+      const parts = textOf(cell)
+        .split(/[;\n]/)
+        .flatMap((part) => (words.has(fold(part)) ? [part] : part.split(',')))
+        .map(fold)
+        .filter((part) => part !== '')
+      const values = [...new Set(parts.map((part) => words.get(part)))]
+      if (!values.includes(undefined)) return { value: values }
+      const suggestions = new Set(parts.map((part) => words.get(part) ?? findNearestMatch(words, part)))
+      const suggestion = suggestions.has(undefined) ? undefined : [...suggestions].map((value) => labelByValue.get(value ?? '')).join('; ')
+      return unknownWord([...labelByValue.values()], suggestion)
+    }
+  },
+}
+
+const reference: CellFormat = {
+  write:
+    ({ keys }) =>
+    (id) => {
+      const key = keys.get(String(id))
+      return key === undefined ? null : escapeFormula(key)
+    },
+  read: ({ spec, ids, examples }) => {
+    const idByText = 'to' in spec ? ids.get(spec.to) : undefined
+    const example = 'to' in spec ? examples?.get(spec.to) : undefined
+    const rejection: CellReadResult =
+      example === undefined ? rejected('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
+    return (cell) => {
+      const id = idByText?.get(keyTextOf(cell))
+      if (id === undefined) return rejection
+      return id === 'several' ? rejected('reference.several') : { value: id }
+    }
+  },
+}
+
+/** References to several records, by their keys: `INF-101; INF-102`. */
+const linked: CellFormat = {
+  write:
+    ({ keys }) =>
+    (ids) => {
+      const texts = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
+      return texts.length === 0 ? null : escapeFormula(texts.join('; '))
+    },
+  read: (options) => {
+    const one = reference.read(options)
+    return (cell) => {
+      const found = linkedTexts(cell).map(one)
+      const rejection = found.find((each) => 'issues' in each)
+      return rejection ?? { value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))] }
+    }
+  },
+}
+
+/** Says only that there is a file; a cell cannot hold its content. */
+const upload: CellFormat = {
+  write: (options) => {
+    const yes = booleanLabel(true, options)
+    return () => yes
+  },
+  read: () => () => rejected('field.notWritable'),
+}
+
+/** Cell format of each family; null if its values cannot be in a cell. */
+const cellFormats: { readonly [F in Family]: CellFormat | null } = {
+  text,
+  ascii: text,
+  number,
+  boolean,
+  date,
+  instant: moment,
+  choice,
+  choices: set,
+  id: reference,
+  ids: linked,
+  secret: text,
+  file: upload,
+  none: null,
+}
+
+/** Returns the cell format of a field: that of its field type if it has one, else that of its family. */
+function findCellFormat(spec: FieldSpec): CellFormat | null {
+  const customFormat = fieldTypeOf(spec).cell
+  if (!customFormat) return cellFormats[familyOf(spec)]
+  return {
+    write: () => (value) => escapeFormula(customFormat.write(value)),
+    read: () => (cell) => ({ value: customFormat.read(textOf(cell), typeof cell === 'number') }),
+  }
+}

@@ -1,0 +1,77 @@
+/** Labels of fields and choices, and the words for yes and no. Exports use one language, and imports accept all four. */
+
+import type { FieldSpec } from '#packages/schema/field.ts'
+import { choiceKey, fieldKey } from '#packages/schema/message-keys.ts'
+import { type AnyResource, fieldOf, valueEntries } from '#packages/schema/resource.ts'
+import { fold } from '#packages/schema/values/folding.ts'
+import { formatHours, weeksKey } from '#packages/schema/values/hours.ts'
+import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { currencyOf } from '#resources/currency.ts'
+import type { Texts } from '../texts.ts'
+
+/** The texts and the user's language, which takes precedence if a word means different things in two languages. */
+export interface Localization {
+  readonly texts: Texts
+  readonly language: Language
+}
+
+/** Column heading of a field. Amounts of money include the currency. */
+export function headingOf(resource: AnyResource, name: string, localization: Localization): string {
+  const label = labelOf(resource, name, localization)
+  const spec = fieldOf(resource, name)
+  const currency = spec.type === 'money' ? currencyOf(spec) : undefined
+  return currency === undefined ? label : `${label} (${currency})`
+}
+
+const labelOf = (resource: AnyResource, name: string, { texts, language }: Localization) =>
+  texts.text(language, `resources:${fieldKey(resource, name)}`)
+
+/** Returns the field of each heading, by folded heading: the labels of all languages, and the field names. */
+export function fieldsByHeading(resource: AnyResource, localization: Localization): ReadonlyMap<string, string> {
+  const names = valueEntries(resource).map(([name]) => name)
+  const dictionaryOf = (labelFor: typeof headingOf) =>
+    dictionary(names, localization, (name, language) => labelFor(resource, name, { ...localization, language }))
+  // Headings are also recognised without the currency, which a file may omit.
+  return new Map([...dictionaryOf(labelOf), ...dictionaryOf(headingOf)])
+}
+
+export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
+  texts.text(language, `resources:${choiceKey(resource, name, value)}`)
+
+/** Returns a text value as users see it: weekly hours in words, any other text unchanged. */
+export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
+  const isHours = 'displayAs' in options && options.displayAs === 'hours'
+  return isHours ? formatHours(value, language, (weeks) => texts.text(language, weeksKey(weeks))) : value
+}
+
+/** Returns the choice of each label, by folded label. */
+export function choicesByLabel(resource: AnyResource, name: string, localization: Localization): ReadonlyMap<string, string> {
+  const spec = fieldOf(resource, name)
+  const values = 'choices' in spec ? Object.keys(spec.choices) : []
+  return dictionary(values, localization, (value, language) => choiceLabel(resource, name, value, { ...localization, language }))
+}
+
+export const booleanLabel = (value: boolean, { texts, language }: Localization) => texts.text(language, value ? 'shell:yes' : 'shell:no')
+
+/** Returns the value of each word for yes and no, by folded word. */
+export function booleansByWord(localization: Localization): ReadonlyMap<string, boolean> {
+  const label = (value: string, language: Language) => booleanLabel(value === 'true', { ...localization, language })
+  const words = [...dictionary(['true', 'false'], localization, label)].map(([word, value]): [string, boolean] => [word, value === 'true'])
+  return new Map([...words, ['1', true], ['0', false], ['x', true]])
+}
+
+/** Maps folded words to names. The user's language takes precedence, then the names themselves, then the other languages. */
+function dictionary(
+  names: readonly string[],
+  { language }: Localization,
+  labelOf: (name: string, language: Language) => string,
+): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  const addWord = (word: string, name: string) => {
+    if (!words.has(fold(word))) words.set(fold(word), name)
+  }
+  for (const name of names) addWord(labelOf(name, language), name)
+  for (const name of names) addWord(name, name)
+  for (const otherLanguage of languages) for (const name of names) addWord(labelOf(name, otherLanguage), name)
+  return words
+}

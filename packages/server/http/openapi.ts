@@ -1,0 +1,152 @@
+/** Generates the OpenAPI document from the routes that are registered. */
+import type { Call } from '#packages/schema/wire/call.ts'
+import { collectSchemas, type Schemas } from './json-schema.ts'
+import type { JsonSchema } from './openapi-parts.ts'
+import { componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
+import { type Operation, shareComponents } from './openapi-shared.ts'
+import type { RegisteredRoute } from './route-access.ts'
+
+/** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
+export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema {
+  const operationsByPath: Record<string, Record<string, Operation>> = {}
+  const schemas = collectSchemas()
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+  }
+  const { paths, components } = shareComponents(operationsByPath, {
+    parameters: { IdempotencyKey: idempotencyKey },
+    schemas: componentSchemas(schemas),
+  })
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Matricola', version: '1', description: 'Every response except downloads is an envelope of success, data and message.' },
+    security: [{ session: [] }],
+    paths,
+    components: { ...components, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } } },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Drawn at random by the caller for one intent, such as a form that was opened. For 24 hours the same call with the same key is answered as the first one was, and nothing is done again; another call with that key is refused with 422 (`request.differs`), and one that comes while the first is still being answered waits, or is refused with 409 (`request.inFlight`). Calls without this parameter refuse the header with 400 (`request.notRepeatable`).',
+  schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[!-~]+$' },
+}
+
+/** Whether the path is a call of the API, other than the document and its viewer. */
+const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
+
+function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, schemas: Schemas): Operation {
+  const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
+  const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
+  const answer = call?.output ? schemas.of(call.output, 'output') : call ? emptyObject : (doc?.answer ?? {})
+  const parameters = [
+    ...(call?.params ? parametersOf(schemas.of(call.params, 'input'), 'path') : pathParameters(path)),
+    ...(call?.query ? parametersOf(schemas.of(call.query, 'input'), 'query') : queryParameters(doc?.query ?? {})),
+    ...Object.entries(call?.headers ?? doc?.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+    ...(acceptsKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successSchema(answer) } }
+  return {
+    summary,
+    ...(tag && { tags: [tag] }),
+    description: accessText(access),
+    ...(access === 'public' && { security: [] }),
+    ...(access === 'optional' && { security: [{}, { session: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      '2XX': { description: 'Done', content },
+      default: failed,
+    },
+  }
+}
+
+/** Response of a call without a result. */
+const emptyObject: JsonSchema = { type: 'object' }
+
+const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
+
+function bodyOf({ input, form }: Call, schemas: Schemas): JsonSchema | undefined {
+  const json = input && jsonBody(schemas.of(input, 'input'))
+  if (!form) return json
+  const parts = Object.entries(form).map(([name, description]) => [name, { type: 'string', description }])
+  const multipart = { 'multipart/form-data': { schema: { type: 'object', properties: Object.fromEntries(parts) } } }
+  return { required: true, content: { ...(json?.content as JsonSchema | undefined), ...multipart } }
+}
+
+const pathParameters = (path: string): JsonSchema[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
+
+/** Converts the properties of an object schema to parameters. */
+function parametersOf({ properties = {}, required = [] }: JsonSchema, location: 'path' | 'query'): JsonSchema[] {
+  const requiredNames = required as readonly string[]
+  return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, { description, ...schema }]) => ({
+    name,
+    in: location,
+    ...(requiredNames.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+function queryParameters(query: { readonly [name: string]: string }): JsonSchema[] {
+  const entries = Object.entries(query)
+  const filters = entries.filter(([name]) => filterName.test(name))
+  return [
+    ...entries
+      .filter(([name]) => !filterName.test(name))
+      .map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
+    ...(filters.length > 0 ? [filterParameter(filters)] : []),
+  ]
+}
+
+const filterName = /^filters\[(\w+|<field>)\]$/
+
+/** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
+function filterParameter(filters: readonly (readonly [name: string, description: string])[]): JsonSchema {
+  const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, description] as const)
+  const { '<field>': anyField, ...namedFields } = Object.fromEntries(fields)
+  return {
+    name: 'filters',
+    in: 'query',
+    description: 'Returns only records whose fields match.',
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(namedFields).map(([name, description]) => [name, { type: 'string', ...(description !== '' && { description }) }]),
+      ),
+      additionalProperties: anyField === undefined ? false : { type: 'string', description: anyField },
+    },
+  }
+}
+
+/** Response with any other status: a refusal or a server error. */
+const failed: JsonSchema = { description: 'Rejected or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
+
+function accessText(access: RegisteredRoute['access']): string {
+  if (access === 'public' || access === 'optional') return 'Open to anyone.'
+  if (access === 'signedIn') return 'For all signed-in users.'
+  const roles =
+    'roles' in access
+      ? access.roles
+      : Object.entries(access.resource.access)
+          .filter(([, grants]) => grants[access.grant])
+          .map(([role]) => role)
+  return `For ${roles.join(', ')}.`
+}

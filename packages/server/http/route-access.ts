@@ -1,0 +1,74 @@
+/** Requires every API route to declare who may call it. There is no default. */
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type * as z from 'zod/mini'
+import { isGranted } from '#packages/schema/access.ts'
+import type { Call, CallAccess as RouteAccess } from '#packages/schema/wire/call.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { Caller } from '../caller.ts'
+import { acceptsIdempotencyKey } from './idempotency.ts'
+
+export type { CallAccess as RouteAccess } from '#packages/schema/wire/call.ts'
+
+/** OpenAPI description of a generated call. `answer` is the schema of `data` in the envelope; absent: a plain object. */
+export interface RouteDoc {
+  readonly summary: string
+  readonly tag?: string
+  readonly query?: { readonly [name: string]: string }
+  /** Headers specific to this call. */
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: z.ZodMiniType
+  readonly answer?: { readonly [keyword: string]: unknown }
+  /** Media type of a body outside the envelope, such as a download. */
+  readonly media?: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+    /** Marks a GET request that another site must not be able to start: files, exports, backups. */
+    refuseForeignGet?: true
+    doc?: RouteDoc
+  }
+}
+
+export interface RegisteredRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: RouteAccess
+  readonly doc?: RouteDoc
+  /** The declaration of the call, if it has one. */
+  readonly call?: Call
+  /** Whether the call accepts the header `Idempotency-Key`. */
+  readonly acceptsKey: boolean
+}
+
+/** Collects all routes. Throws during startup if a route under `/api` does not declare its access. */
+export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
+  const registered: RegisteredRoute[] = []
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const access = route.config?.access
+    if (!access && /^\/api(\/|$)/.test(route.url))
+      throw new Error(`${route.method} ${route.url} has no access rule: declare who may call it`)
+    const methods = Array.isArray(route.method) ? route.method : [route.method]
+    for (const method of methods) {
+      registered.push({
+        method,
+        path: route.url,
+        access: access ?? 'public',
+        acceptsKey: acceptsIdempotencyKey(method, route),
+        ...(route.config?.doc && { doc: route.config.doc }),
+        ...(route.config?.call && { call: route.config.call }),
+      })
+    }
+  })
+  return registered
+}
+
+/** Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call the route. */
+export function assertAccess(access: RouteAccess, caller: Caller | null): void {
+  if (access === 'public' || access === 'optional') return
+  if (!caller) throw new AppError('session.required')
+  if (access === 'signedIn') return
+  const allowed = 'roles' in access ? access.roles.includes(caller.role) : isGranted(access.resource, caller.role, access.grant)
+  if (!allowed) throw new AppError('access.denied')
+}

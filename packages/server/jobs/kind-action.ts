@@ -1,0 +1,72 @@
+import { actionsOf, actionInput as askedWith } from '#packages/schema/actions.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '../database/database.ts'
+import { type Batch, isRowRefusal, type RowRefusal } from '../records/batch/types.ts'
+import type { StoredRecord } from '../records/reading/get-record.ts'
+import type { Records } from '../records/store.ts'
+import { type AskedAction, assertActionAllowed, isAlreadyDone, parseAction } from '../records/writing/action.ts'
+import type { Values } from '../sql/storage.ts'
+import { deriveActionPermit, toBatchRows } from './bulk-rows.ts'
+import type { JobKindDefinition } from './job-kinds.ts'
+
+export interface ActionInput {
+  readonly action: string
+  readonly input: Values
+  /** Whether to include records that another user is working on. */
+  readonly includesClaimed?: boolean
+  readonly [part: string]: unknown
+}
+
+/** Performs a declared action or workflow transition on every record whose state allows it. */
+export const actionJobKind: JobKindDefinition = {
+  async rows(work, rows, { records, queries, commit }) {
+    const permit = deriveActionPermit(work)
+    const { resource } = work
+    const { action, input, includesClaimed } = inputOf(work.input)
+    const hooks = records.hooksFor(resource)
+    const request = parseAction(permit, hooks, { name: action, body: input })
+    const server = hooks?.actions?.[action]
+    let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
+    let claims: ReadonlyMap<string, FieldIssues> = new Map()
+    const serverWork = createServerWork()
+    const batchRows = toBatchRows(permit, rows, (record): Values | RowRefusal => {
+      if (isAlreadyDone(request, record)) return { verdict: 'same' }
+      assertActionAllowed(permit, request, record)
+      const claim = claims.get(record.id)
+      if (claim) return { verdict: 'claimed', issues: claim }
+      const patch = patches.get(record.id) ?? {}
+      return isRowRefusal(patch) ? patch : { ...request.values, ...patch }
+    })
+    const prepare = async (found: readonly StoredRecord[]) => {
+      if (!includesClaimed) claims = (await hooks?.jobs?.claims(permit, action, found)) ?? claims
+      if (server && 'patches' in server) patches = await server.patches(queries, found, request)
+    }
+    return records.batch({ permit, action, jobId: work.id, commit, rows: batchRows, input: request.input, prepare, ...serverWork })
+
+    function createServerWork(): Pick<Batch, 'work' | 'workAll'> {
+      if (!server || 'patches' in server) return {}
+      const transactionOf = (innerRecords: Records, queries: Queries) => ({
+        records: innerRecords,
+        queries: queries,
+        permit,
+        jobId: work.id,
+      })
+      if ('work' in server)
+        return { work: (innerRecords, queries, record) => server.work(transactionOf(innerRecords, queries), record, request) }
+      return { workAll: (innerRecords, queries, found) => server.workAll(transactionOf(innerRecords, queries), found, request) }
+    }
+  },
+  fields({ resource, input }) {
+    const action = actionsOf(resource)[inputOf(input).action]
+    return action ? [...Object.keys(action.set), ...askedWith(resource, action).names] : []
+  },
+  canUndo: ({ resource, input }) => isUndoable(resource, inputOf(input).action),
+}
+
+/** As stored by the route that created the job. */
+const inputOf = (input: unknown) => input as ActionInput
+
+const isUndoable = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
+
+export const isBulkAction = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

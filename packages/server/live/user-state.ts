@@ -1,0 +1,52 @@
+/** Reads the live state of individual users: whether the session is valid, the progress of jobs, and unread counts. */
+
+import type { Role } from '#packages/schema/vocabulary.ts'
+import type { JobState } from '#packages/schema/wire/jobs.ts'
+import type { WireUnread } from '#packages/schema/wire/wire.ts'
+import type { Environment } from '../environment.ts'
+import { sessionLifetimes } from '../session/lifetimes.ts'
+
+/** Returns the ids of the valid sessions. These are not revoked, expired or idle for too long, and belong to active accounts. */
+export async function validSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const now = clock.now()
+  const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
+    `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
+     where s.id = any($1::uuid[]) and s.revoked_at is null and u.is_active and s.absolute_expires_at > $2::timestamptz`,
+    [ids, now.toISOString()],
+  )
+  const isUsed = (at: string, role: Role) => Date.parse(at) + sessionLifetimes[role].idleMs > now.getTime()
+  return new Set(rows.filter(({ last_used_at, role }) => isUsed(last_used_at, role)).map(({ id }) => id))
+}
+
+export interface JobProgress {
+  readonly id: string
+  readonly actor_id: string
+  readonly state: JobState
+  readonly done: number
+  readonly total: number
+}
+
+const newJobMs = 10_000
+
+/** Returns the progress of the users' jobs that are running, were just created, or are in `jobIds`. */
+export const jobProgressOf = (
+  { database, clock }: Environment,
+  userIds: readonly string[],
+  jobIds: readonly string[],
+): Promise<JobProgress[]> =>
+  database.query<JobProgress>(
+    `select id, actor_id, state, done, total from job
+     where actor_id = any($1::uuid[]) and (state in ('checking', 'running') or created_at >= $2::timestamptz or id = any($3::uuid[]))`,
+    [userIds, new Date(clock.now().getTime() - newJobMs).toISOString(), jobIds],
+  )
+
+export async function unreadCountsOf({ database }: Environment, userIds: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+  const rows = await database.query<WireUnread & { id: string }>(
+    `select p.id,
+       (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,
+       (select count(*) from messages where recipient_id = p.id and read_at is null) as messages
+     from unnest($1::uuid[]) p(id)`,
+    [userIds],
+  )
+  return new Map(rows.map(({ id, notifications, messages }) => [id, { notifications, messages }]))
+}

@@ -1,0 +1,119 @@
+/** Writes many records of one resource in one transaction. Each row follows the same rules as an individual write. */
+import type { Logger } from 'pino'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { Queries } from '../../database/database.ts'
+import { rollBackAfter } from '../../database/savepoint.ts'
+import { derivePermit, type Permit } from '../../policy/permit.ts'
+import { createYielder } from '../../task-queue.ts'
+import type { Hooks } from '../hooks.ts'
+import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
+import type { Records } from '../records.ts'
+import type { RecordSource } from '../source.ts'
+import { draftCreate, draftUpdate, mustStoreAlone } from '../writing/plan.ts'
+import { canUpdate, deriveReadPermit } from '../writing/single.ts'
+import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
+import { type DraftRow, storeAll, storeAlone } from './store.ts'
+import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
+import { removeRow, runAllWork, runRowWork, type WorkRow } from './work.ts'
+
+/** The open transaction, and the records, hooks and log that belong to the batch's job. */
+interface Transaction {
+  readonly queries: Queries
+  readonly records: Records
+  readonly hooks: Hooks | undefined
+  readonly log: Logger
+}
+
+/**
+ * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A
+ * rejected row does not stop the others. Throws errors that do not concern an individual row, such as an unreachable database or a
+ * bug.
+ */
+export async function runBatch(source: RecordSource, batch: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
+  let isLogged = false
+  const logFailure = (error: AppError) => {
+    if (!isLogged) log.error({ job: batch.jobId, resource: batch.permit.resource.name, err: error }, 'writing a row failed')
+    isLogged = true
+  }
+  const context: BatchContext = { batch: batch, hooks, source, queries, records, at: source.clock.now(), logFailure }
+  const results = new Map<number, BatchResult>()
+  const work = async () => {
+    for (const rows of splitIntoPasses(batch.rows))
+      for (const result of await storeRows(context, rows)) results.set(result.position, result)
+  }
+  // Errors that reach this line belong to no row, so the whole transaction is rolled back.
+  await (batch.commit ? work() : rollBackAfter(queries, 'batch', work))
+  if (batch.commit) source.totals.invalidate(batch.permit.resource.name)
+  return batch.rows.flatMap(({ position }) => results.get(position) ?? [])
+}
+
+/** Splits the rows into groups in which no record occurs twice: a later row must see the result of an earlier one. */
+function splitIntoPasses(rows: readonly BatchRow[]): BatchRow[][] {
+  const groups: BatchRow[][] = []
+  const turns = new Map<string, number>()
+  for (const row of rows) {
+    const turn = row.id === null ? 0 : (turns.get(row.id) ?? -1) + 1
+    if (row.id !== null) turns.set(row.id, turn)
+    groups[turn] ??= []
+    groups[turn].push(row)
+  }
+  return groups
+}
+
+async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Promise<BatchResult[]> {
+  const { batch, source } = context
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const found =
+    ids.length === 0
+      ? new Map<string, StoredRecord>()
+      : await findStoredRecords(source, deriveReadPermit(batch.permit), { ids, isLocked: batch.commit })
+  await batch.prepare?.([...found.values()])
+  const results: BatchResult[] = []
+  const drafts: DraftRow[] = []
+  const workRows: WorkRow[] = []
+  const yieldIfDue = createYielder()
+  for (const row of rows) {
+    await yieldIfDue()
+    const one = await prepareRow(context, row, row.id === null ? null : found.get(row.id))
+    if ('outcome' in one) results.push(one)
+    else if ('record' in one) workRows.push(one)
+    else if (mustStoreAlone(context.hooks, one.draft)) results.push(...(await storeAlone(context, one)))
+    else drafts.push(one)
+  }
+  results.push(...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))
+  return results
+}
+
+/** Returns the write for a row, or its result if nothing has to be written. `storeRows` is null for a new record. */
+async function prepareRow(
+  context: BatchContext,
+  row: BatchRow,
+  stored: StoredRecord | null | undefined,
+): Promise<DraftRow | WorkRow | BatchResult> {
+  const { batch, hooks } = context
+  const { permit, action, input = {} } = batch
+  try {
+    if (stored !== null) assertWritableRow(permit, row, stored)
+    const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
+    if (!stored && !creating) throw new AppError('access.denied')
+    const newValues = row.valuesFor(stored ?? null)
+    if (isRowRefusal(newValues)) return rejectedResult(row, stored ?? null, outcomeOfRefusal(newValues))
+    if (stored && row.removes) return removeRow(context, row, stored)
+    if (stored && batch.work) return runRowWork(context, row, stored)
+    if (stored && batch.workAll) return { row, record: stored }
+    if (creating) return { row, draft: draftCreate(creating, { body: { ...newValues, ...input }, serverValues: row.serverValues }, hooks) }
+    // Undo and actions have their own names.
+    const isUserInput = action === 'update' && permit.actor.role !== null
+    const draft = stored && draftUpdate(permit, stored, { newValues, action, input, isUserInput })
+    return draft ? { row, draft } : rejectedResult(row, stored ?? null, { outcome: 'same' })
+  } catch (error) {
+    return rejectedResult(row, stored ?? null, outcomeOfError(context, error))
+  }
+}
+
+/** Throws if the record is missing, if the caller may not change it, or if it is not the version the caller saw. */
+function assertWritableRow(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
+  if (!stored) throw new AppError('record.missing')
+  if (!canUpdate(permit, stored)) throw new AppError('access.denied')
+  if (version !== null && version !== stored.version) throw new AppError('record.stale')
+}

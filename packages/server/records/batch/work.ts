@@ -1,0 +1,82 @@
+/** Rows of a batch that are not plain writes: actions with a `work` function, and removals. */
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { atSavepoint } from '../../database/savepoint.ts'
+import { permitForAllRows } from '../../policy/permit.ts'
+import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
+import { changedValues, nonNullValues } from '../writing/plan.ts'
+import { removeStored, valuesForHistory } from '../writing/statement.ts'
+import { historyChanges, outcomeOfError, outcomeOfRefusal, rejectedResult, writtenResult } from './results.ts'
+import { type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
+
+/** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
+export async function runRowWork(context: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+  const { batch, source, queries, records } = context
+  const { permit } = batch
+  try {
+    const after = await atSavepoint(queries, 'one_row', async () => {
+      await batch.work?.(records, queries, stored)
+      return (await findStoredRecords(source, permitForAllRows(permit), { ids: [stored.id], isLocked: false })).get(stored.id)
+    })
+    if (!after || after.version === stored.version) return rejectedResult(row, stored, { outcome: 'same' })
+    return writtenResult(row, batch.commit, {
+      id: stored.id,
+      baseVersion: stored.version,
+      newVersion: after.version,
+      changes: historyChanges(permit, changedValues(stored.values, after.values), stored.values),
+    })
+  } catch (error) {
+    return rejectedResult(row, stored, outcomeOfError(context, error))
+  }
+}
+
+/** A row with an action that handles many records at once. */
+export interface WorkRow {
+  readonly row: BatchRow
+  readonly record: StoredRecord
+}
+
+/** Runs `workAll`. The records keep their versions: such an action stores its results elsewhere. */
+export async function runAllWork({ batch, queries, records }: BatchContext, planned: readonly WorkRow[]): Promise<BatchResult[]> {
+  if (planned.length === 0) return []
+  const work = async () =>
+    batch.workAll?.(
+      records,
+      queries,
+      planned.map(({ record }) => record),
+    )
+  const results = await atSavepoint(queries, 'all_rows', work)
+  return planned.map(({ row, record }) => {
+    const result = results?.get(record.id)
+    if (result && isRowRefusal(result)) return rejectedResult(row, record, outcomeOfRefusal(result))
+    return writtenResult(row, batch.commit, {
+      id: record.id,
+      baseVersion: record.version,
+      newVersion: record.version,
+      changes: {},
+      ...(result && { issues: result.warnings }),
+    })
+  })
+}
+
+/** Removes a record that nothing refers to. Its history is kept, and ends with its last values. */
+export async function removeRow(context: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+  const { batch, hooks, source, queries, at } = context
+  const { permit, action } = batch
+  const last = nonNullValues(stored.values)
+  const historyBefore = valuesForHistory(permit.resource, last, last)
+  try {
+    await atSavepoint(queries, 'one_row', async () => {
+      await hooks?.remove?.(queries, stored)
+      if (!(await removeStored(source, queries, { permit, action, at }, { ...stored, historyBefore }))) throw new AppError('record.stale')
+    })
+  } catch (error) {
+    const refusal = outcomeOfError(context, error)
+    return rejectedResult(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
+  }
+  return writtenResult(row, batch.commit, {
+    id: stored.id,
+    baseVersion: stored.version,
+    newVersion: null,
+    changes: Object.fromEntries(Object.entries(historyBefore).map(([name, value]) => [name, [value, null] as const])),
+  })
+}

@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isRecordOnlyGrant } from '#packages/schema/access.ts'
+import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { tableNameOf } from '../../database/names.ts'
+import { coversEveryRow, nameableRowsSql, type Permit, permittedRowsSql } from '../../policy/permit.ts'
+import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
+import { Parameters } from '../../sql/parameters.ts'
+import { predicateSql } from '../../sql/predicate-sql.ts'
+import { orderSql } from '../../sql/value-sql.ts'
+import type { RecordSource } from '../source.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { type Reading, type Row, readingFor, titleJoins } from './reading.ts'
+import { searchSql } from './search-sql.ts'
+
+/** From this offset on, the statement first finds the ids of the page using the index alone, then fetches their rows. */
+const deferredFrom = 500
+
+/** Time in milliseconds that `readQuickPage` waits for the total. */
+const totalWaitMs = 50
+
+/** Returns one page of the records that match a permit and a query, with the exact total. */
+export async function readPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+  const { total, startedAt: _begun, ...rows } = await rowsAndTotal(source, permit, query)
+  return { totalCount: await total, ...rows }
+}
+
+/** A page whose total is null if counting takes too long. */
+export type QuickPage = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
+
+/** Returns the page as soon as its rows are read. A count that takes longer continues, and its result is cached for the next caller. */
+export async function readQuickPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<QuickPage> {
+  const { total, startedAt, ...rows } = await rowsAndTotal(source, permit, query)
+  const remainingMs = Math.max(0, startedAt + totalWaitMs - performance.now())
+  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(remainingMs, null, { ref: false })])
+  return { totalCount, ...rows }
+}
+
+async function rowsAndTotal(source: RecordSource, permit: Permit, query: CheckedQuery) {
+  const { callerIdentity } = permit
+  const reading = readingFor(permit, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const { cached, count } = cachedCount(source, permit, condition, [...parameters.values])
+  const offset = (query.pageNumber - 1) * query.pageSize
+  let startedAt = performance.now()
+  // The embedded database runs one statement at a time, so counting in parallel gains nothing there. A short page needs no count.
+  const countPromise = cached === undefined && source.database.engine === 'postgres' ? withHandledRejection(count()) : undefined
+  const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
+  if (!countPromise) startedAt = performance.now()
+  const total = isShort ? offset + rows.length : (cached ?? countPromise ?? withHandledRejection(count()))
+  return {
+    total,
+    startedAt: startedAt,
+    page: query.pageNumber,
+    pageSize: query.pageSize,
+    list: rows.map((row) => reading.toRecord(row, callerIdentity)),
+  }
+}
+
+/** Prevents an unhandled rejection if nothing awaits the count. A caller that awaits it still gets the error. */
+function withHandledRejection(total: Promise<number>): Promise<number> {
+  total.catch(() => undefined)
+  return total
+}
+
+/** Returns the records of the first page, for callers that show no total. */
+export async function readFirstPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+  const reading = readingFor(permit, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
+  const rows = await source.database.query<Row>(text, parameters.values)
+  return rows.map((row) => reading.toRecord(row, permit.callerIdentity))
+}
+
+export async function countRecords(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<number> {
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const total = cachedCount(source, permit, condition, parameters.values)
+  return total.cached ?? total.count()
+}
+
+export const filterScope = (source: Pick<RecordSource, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
+  parameters,
+  keys: source.keys,
+  language: permit.language,
+  nameableSql: (resource, alias) => nameableRowsSql(permit, resource, alias, parameters),
+})
+
+/** Returns the condition on rows `r` of the list: access, filters, search and view. */
+export function conditionSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+  const { resource, role, callerIdentity } = permit
+  const scope = filterScope(source, permit, parameters)
+  const parts = [permittedRowsSql(permit, 'r', parameters)]
+  for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
+  if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
+  const view = resource.list.views?.[query.view]
+  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', caller: callerIdentity, parameters }))
+  if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
+  const restrictions = parts.filter((part) => part !== 'TRUE')
+  return restrictions.length === 0 ? 'TRUE' : restrictions.join(' AND ')
+}
+
+/** Returns the list's rows `r` as parts of a statement: the joins that the order needs, the condition, and the order. */
+export function orderedRowsSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+  const reading = readingFor(permit, source.keys)
+  const condition = conditionSql(source, permit, query, parameters)
+  return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
+}
+
+const sortJoins = (permit: Permit, query: CheckedQuery, { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>) =>
+  titleJoins(
+    reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
+    permit,
+    parameters,
+  )
+
+interface PageParts {
+  readonly reading: Reading
+  readonly condition: string
+  readonly offset: number
+  readonly parameters: Parameters
+  /** SQL that replaces the table. */
+  readonly from?: string
+}
+
+/** Returns the statement for one page. Rows are limited to the page first, so that only those are joined with the records they refer to. */
+export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
+  const { resource } = permit
+  const table = from ?? tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const order = orderBy(permit, query, reading)
+  const inner = sortJoins(permit, query, { reading, parameters })
+  const pageClause = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
+  const rows =
+    offset < deferredFrom || from
+      ? `(SELECT r.* FROM ${table} r${pageClause}) r`
+      : `(SELECT r.id FROM ${table} r${pageClause}) p JOIN ${table} r ON r.id = p.id`
+  return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
+}
+
+/** Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted by the title shown. */
+function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
+  const { resource, language } = permit
+  const terms = query.sort.flatMap(({ field, isDescending }) => {
+    const direction = isDescending ? ' DESC' : ''
+    const reference = reading.references.find(({ name }) => name === field)
+    if (reference)
+      return reference.title.map((name) => `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`)
+    return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
+  })
+  const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
+  return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+}
+
+/** Returns the cached number of matching rows, if there is one, and a function that counts them. */
+function cachedCount(source: RecordSource, permit: Permit, condition: string, values: readonly unknown[]) {
+  const { resource, callerIdentity } = permit
+  const key = source.totals.keyOf(
+    resource.name,
+    `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}${condition}`,
+    values,
+  )
+  async function countRows(): Promise<number> {
+    const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+    const [row] = await source.database.query<{ total: number }>(text, [...values])
+    return Number(row?.total ?? 0)
+  }
+  // Only totals that depend on no other records are cached, because writes to other resources do not clear the cache.
+  return {
+    cached: source.totals.get(key),
+    count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows()),
+  }
+}

@@ -1,0 +1,206 @@
+/** Implements `records.ts` with the functions of this folder. */
+import type { AnyResource } from '#packages/schema/resource.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { users } from '#resources/users.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { invalidationsOf } from '../database/invalidations.ts'
+import type { Permit } from '../policy/permit.ts'
+import { invalidatingCallers } from '../session/caller-cache.ts'
+import type { Values } from '../sql/storage.ts'
+import { getAsOf, readPageAsOf } from './as-of/as-of.ts'
+import { runBatch } from './batch/batch.ts'
+import { type Batch, type BatchResult, isRowRefusal } from './batch/types.ts'
+import { assertServerActions, assertServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
+import { createAccessLogger } from './reading/access-logger.ts'
+import { readFacets } from './reading/facets.ts'
+import { getRecord, getStoredRecord, type StoredRecord } from './reading/get-record.ts'
+import { readHistory, visibleChanges } from './reading/history.ts'
+import type { CheckedQuery } from './reading/list-query.ts'
+import { readNeighbours } from './reading/neighbours.ts'
+import { countRecords, readFirstPage, readPage, readQuickPage } from './reading/page.ts'
+import { sourceForRead } from './reading/replica-source.ts'
+import { findSelectedDetail } from './reading/selected-detail.ts'
+import { withSlowFilterError } from './reading/slow-filter.ts'
+import { titles } from './reading/titles.ts'
+import { Totals } from './reading/totals.ts'
+import type { ActionCall, Lists, Records } from './records.ts'
+import type { RecordSource } from './source.ts'
+import { parseAction } from './writing/action.ts'
+import { splitChildRows, storeWithChildRows } from './writing/child-rows.ts'
+import { restoredValues } from './writing/restore.ts'
+import { applyInternalChange, errorOfRefusal, insertRecord, performAction, performActionWork, updateRecord } from './writing/single.ts'
+
+export type { Lists, Records } from './records.ts'
+
+const instances = new WeakMap<Database, Records>()
+
+/** Returns the records of a database, one instance per database so that all writers share its cached totals. */
+export function recordsOf(context: RecordsContext): Records {
+  const existing = instances.get(context.database)
+  if (existing) return existing
+  const records = createRecords(context, new Totals(context.clock, invalidationsOf(context.database)))
+  instances.set(context.database, records)
+  return records
+}
+
+/** `inside`: the open transaction, which is also the context's database. `jobId`: the job that makes the writes. */
+function createRecords(context: RecordsContext, totals: Totals, queriesInTransaction?: Queries, jobId: string | null = null): Records {
+  const source: RecordSource = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
+  const accessLogger = createAccessLogger(context, queriesInTransaction)
+  const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
+  // Checked once at startup; transactions use the same code.
+  if (!queriesInTransaction) {
+    assertServerActions(allResources, codeByResource)
+    assertServerValues(allResources, codeByResource)
+  }
+  const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
+  const storeContext: StoreContext = { context, totals }
+  const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
+    name === users.name ? invalidatingCallers(context.database, work) : work()
+  /** An action with a `work` function opens a transaction; any other action is stored like an update. */
+  function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
+    const hooks = hooksFor(permit.resource)
+    const server = hooks?.actions?.[call.action]
+    if (!server || 'patches' in server) return performAction(source, permit, call, hooks)
+    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.act(permit, call))
+    const request = parseAction(permit, hooks, { name: call.action, body: call.body })
+    const transaction = { records: instance, queries: queriesInTransaction, permit, jobId }
+    const work = async (record: StoredRecord) => {
+      if ('work' in server) return server.work(transaction, record, request)
+      const result = (await server.workAll(transaction, [record], request)).get(record.id)
+      if (result && isRowRefusal(result) && result.verdict !== 'same') throw errorOfRefusal(result)
+    }
+    return performActionWork(source, permit, call, { request, work })
+  }
+  function storeBatch(batch: Batch): Promise<BatchResult[]> {
+    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.batch(batch))
+    if (batch.jobId !== jobId) return createRecords(context, totals, queriesInTransaction, batch.jobId).batch(batch)
+    return runBatch(source, batch, {
+      queries: queriesInTransaction,
+      records: instance,
+      hooks: hooksFor(batch.permit.resource),
+      log: context.log,
+    })
+  }
+  const explainSlowFilters = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) =>
+    withSlowFilterError(permit.resource, query, work)
+  const listsOf = (sourceFor: (permit: Permit) => RecordSource): Lists => ({
+    async page(permit, query) {
+      const answer = await explainSlowFilters(permit, query, () => readPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, answer.list)
+      return answer
+    },
+    async quickPage(permit, query) {
+      const answer = await explainSlowFilters(permit, query, () => readQuickPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, answer.list)
+      return answer
+    },
+    async firstPage(permit, query) {
+      const found = await explainSlowFilters(permit, query, () => readFirstPage(sourceFor(permit), permit, query))
+      await accessLogger.logList(permit, found)
+      return found
+    },
+    facets: (permit, query, asOf) => explainSlowFilters(permit, query, () => readFacets(sourceFor(permit), permit, query, asOf)),
+    neighbours: (permit, id, query) => explainSlowFilters(permit, query, () => readNeighbours(sourceFor(permit), permit, id, query)),
+    async pageAsOf(permit, query, asOf) {
+      const answer = await explainSlowFilters(permit, query, () => readPageAsOf(sourceFor(permit), permit, query, asOf))
+      await accessLogger.logList(permit, answer.list)
+      return answer
+    },
+  })
+  const instance: Records = {
+    ...listsOf(() => source),
+    listsAfter: (after) => listsOf((permit) => sourceForRead(source, permit, after)),
+    count: (permit, query) => explainSlowFilters(permit, query, () => countRecords(source, permit, query)),
+    get: (permit, id) => getRecord(source, permit, id),
+    async open(permit, id) {
+      const record = await getRecord(source, permit, id, hooksFor(permit.resource)?.selectedDetail)
+      // Logged before the response is sent. Logging and reading the rest of the page run in parallel.
+      const [opened] = await Promise.all([instance.withDetail(permit, record), accessLogger.logOpened(permit, id)])
+      return opened
+    },
+    async withDetail(permit, record) {
+      return { ...record, ...(findSelectedDetail(record) ?? (await hooksFor(permit.resource)?.detail?.(permit, record))) }
+    },
+    getStored: (permit, id) => getStoredRecord(source, permit, id),
+    async insert(permit, body, serverValues) {
+      const withRows = splitChildRows(permit.resource, body)
+      if (!withRows) return insertRecord(source, permit, { body, serverValues: serverValues }, hooksFor(permit.resource))
+      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.insert(permit, body, serverValues))
+      const write = (values: Values) => instance.insert(permit, values, serverValues)
+      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action: 'create', write })
+    },
+    async update(permit, body, ifMatch, action = 'update') {
+      const withRows = splitChildRows(permit.resource, body)
+      if (!withRows)
+        return invalidatingIfUser(permit.resource, () => updateRecord(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
+      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.update(permit, body, ifMatch, action))
+      const write = (values: Values) => instance.update(permit, values, ifMatch, action)
+      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action, write })
+    },
+    restore: async (permit, call) => instance.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
+    act: (permit, call) => invalidatingIfUser(permit.resource, () => runAction(permit, call)),
+    applyInternalChange: (permit, change) =>
+      invalidatingIfUser(permit.resource, () => applyInternalChange(source, permit, change, hooksFor(permit.resource))),
+    batch: (batch) => storeBatch(batch),
+    inTransaction: (work, options) => runInTransaction(storeContext, work, options),
+    async history(permit, id, page) {
+      const answer = await readHistory(source, permit, id, page)
+      if (id !== null) await accessLogger.logOpened(permit, id)
+      return answer
+    },
+    async getAsOf(permit, id, asOf) {
+      const record = await getAsOf(source, permit, id, asOf)
+      await accessLogger.logOpened(permit, id)
+      return record
+    },
+    titles: (permit, ids, word) => titles(source, permit, { ids, word }),
+    visibleChanges: (permit, changes) => visibleChanges(source, permit, changes),
+    invalidateTotals: (resource) => totals.invalidate(resource),
+    hooksFor,
+    accessLogger: accessLogger,
+  }
+  return instance
+}
+
+/**
+ * The records as the open transaction of a write sees them, for other writes that belong to that write, such as the charge for a
+ * granted request. Totals of the resources it writes stay cached as long as after a write by another process.
+ */
+function createTransactionRecords(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
+  const { engine, vitals, close, invalidations } = context.database
+  const database: Database = {
+    engine,
+    vitals,
+    close,
+    ...(invalidations && { invalidations }),
+    query: (text, values) => queries.query(text, values),
+    transaction: (work) => work(queries),
+  }
+  return createRecords({ ...context, database }, totals, queries)
+}
+
+/** The environment that a transaction is opened in. */
+interface StoreContext {
+  readonly context: RecordsContext
+  readonly totals: Totals
+}
+
+/**
+ * Runs `work` with records whose database is the open transaction. Cached totals are cleared once other transactions can see the
+ * writes.
+ */
+async function runInTransaction<T>(
+  { context, totals }: StoreContext,
+  work: (records: Records, queries: Queries) => Promise<T>,
+  { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
+): Promise<T> {
+  const inner = new Totals(context.clock)
+  try {
+    return await context.database.transaction((queries) => work(createTransactionRecords(context, queries, inner), queries))
+  } finally {
+    totals.invalidateWritesOf(inner, isOneOfMany)
+    if (inner.writtenResources().includes(users.name)) await invalidatingCallers(context.database, async () => undefined)
+  }
+}

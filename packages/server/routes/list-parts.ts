@@ -1,0 +1,93 @@
+/** Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a record. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasSeparateNameGrant } from '#packages/schema/access.ts'
+import { isId } from '#packages/schema/paths.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { roles } from '#packages/schema/vocabulary.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import { allResources } from '#resources/index.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../http/envelope.ts'
+import { objectSchema } from '../http/openapi-parts.ts'
+import { schemaRef } from '../http/openapi-schemas.ts'
+import { lastWritePosition } from '../http/read-your-writes.ts'
+import { routeOptionsOf } from '../http/route-options.ts'
+import { authorize } from '../policy/permit.ts'
+import { parseAsOf } from '../records/as-of/parse-as-of.ts'
+import { parseListQuery } from '../records/reading/list-query.ts'
+import { checkedNameQuery, readNames } from '../records/reading/names.ts'
+import { recordsOf } from '../records/store.ts'
+import { listDoc, namesDoc } from './resource-docs.ts'
+
+const uuid = { type: 'string', format: 'uuid' }
+const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+const unsignedInteger = { type: 'integer', minimum: 0 }
+
+const neighboursSchema = {
+  type: 'object',
+  properties: { position: { type: 'integer', minimum: 1 }, total: unsignedInteger, previous: nullable(uuid), next: nullable(uuid) },
+  required: ['position', 'total', 'previous', 'next'],
+  additionalProperties: false,
+}
+/** Registers the calls for every resource with a list. */
+export function listPartRoutes(app: FastifyInstance, context: Context): void {
+  for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
+}
+
+function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
+  const { facets, names: namesCall, neighbours } = endpointsOf(resource)
+  const records = recordsOf(context)
+  const lists = (request: FastifyRequest) => records.listsAfter(lastWritePosition(request, context))
+  const access = { resource, grant: 'read' } as const
+  const { pageNumber: _number, pageSize: _size, ...query } = listDoc(resource).query ?? {}
+  const { asOf: _asOf, ...queryOfToday } = query
+  const names = resource.list.facets ?? []
+
+  if (names.length > 0)
+    app.route({
+      ...routeOptionsOf(facets),
+      config: {
+        access,
+        doc: {
+          summary: `Counts the values of ${names.join(', ')} in a list of ${resource.name}. The field's own filter is ignored`,
+          tag: resource.name,
+          query,
+          answer: objectSchema(Object.fromEntries(names.map((name) => [name, schemaRef('FacetValues')])), names),
+        },
+      },
+      async handler(request) {
+        const permit = authorize(request.caller, resource, 'read')
+        const { asOf, rest } = parseAsOf(request.query)
+        return ok(await lists(request).facets(permit, parseListQuery(resource, permit.role, rest, { isPast: asOf !== null }), asOf))
+      },
+    })
+
+  if (roles.some((role) => hasSeparateNameGrant(resource, role)))
+    app.route({
+      ...routeOptionsOf(namesCall),
+      config: { access: { resource, grant: 'name' }, doc: namesDoc(resource) },
+      async handler(request) {
+        const permit = authorize(request.caller, resource, 'name')
+        return ok(await readNames(records, permit, checkedNameQuery(resource, permit.role, request.query)))
+      },
+    })
+
+  app.route<{ Params: { id: string } }>({
+    ...routeOptionsOf(neighbours),
+    config: {
+      access,
+      doc: {
+        summary: `Returns the position of a record in a list of ${resource.name}`,
+        tag: resource.name,
+        query: queryOfToday,
+        answer: neighboursSchema,
+      },
+    },
+    async handler(request, reply) {
+      const { id } = request.params
+      if (!isId(id)) return reply.callNotFound()
+      const permit = authorize(request.caller, resource, 'read')
+      return ok(await lists(request).neighbours(permit, id, parseListQuery(resource, permit.role, request.query)))
+    },
+  })
+}

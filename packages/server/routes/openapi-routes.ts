@@ -1,0 +1,58 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { generateOpenApi } from '../http/openapi.ts'
+import type { RegisteredRoute } from '../http/route-access.ts'
+
+/** Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are not. */
+const viewerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The program's emblem, which replaces the viewer's. The same drawing as `public/emblem.svg`. */
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
+
+/** Headers to copy from the viewer's responses. All others are set by this server. */
+const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
+
+/** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
+export function openApiRoutes(app: FastifyInstance, routes: readonly RegisteredRoute[]): void {
+  let document: string | undefined
+  const generateDocument = () => {
+    document ??= JSON.stringify(generateOpenApi(routes))
+    return document
+  }
+  let viewer: Promise<FastifyInstance> | undefined
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(generateDocument()),
+  )
+  for (const path of ['/api/docs', '/api/docs/*'])
+    app.get(path, { config: { access: 'public' } }, async (request, reply) => {
+      viewer ??= openViewer(generateDocument())
+      const { 'if-none-match': etag } = request.headers
+      const answer = await (await viewer).inject({ url: request.url, headers: etag === undefined ? {} : { 'if-none-match': etag } })
+      if (answer.statusCode === 404) return reply.callNotFound()
+      for (const name of forwardedHeaders) {
+        const value = answer.headers[name]
+        if (value !== undefined) reply.header(name, value)
+      }
+      return reply.code(answer.statusCode).send(answer.rawPayload)
+    })
+  app.addHook('onClose', async () => (await viewer)?.close())
+}
+
+/** Creates the viewer as a separate application, reachable only through this server. It loads slowly and is rarely used. */
+async function openViewer(text: string): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  const viewer = fastify()
+  // The plugin requires an object of its own type; the document is plain JSON of the same shape.
+  const document = JSON.parse(text) as never
+  await viewer.register(swagger, { mode: 'static', specification: { document } })
+  await viewer.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: viewerPolicy,
+    logo: { type: 'image/svg+xml', content: logo, href: '/' },
+    theme: { title: 'Matricola API' },
+    uiConfig: { url: '/api/openapi.json', validatorUrl: null, deepLinking: false },
+  })
+  await viewer.ready()
+  return viewer
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { isGranted } from '#packages/schema/access.ts'
+import { searchRecords } from '#packages/schema/calls/search.ts'
+import { allResources } from '#resources/index.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../http/envelope.ts'
+import { lastWritePosition } from '../http/read-your-writes.ts'
+import { registerCall } from '../http/register-call.ts'
+import { authorize } from '../policy/permit.ts'
+import { searchAllResources } from '../records/reading/search.ts'
+import { recordsOf } from '../records/store.ts'
+
+/** Searches all resources that the caller may read. Returns at most five records of each. */
+export function searchRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, searchRecords, async ({ request, caller, query: { q } }) => {
+    if (q === '') return ok([])
+    const permits = allResources
+      .filter((resource) => resource.list.search && isGranted(resource, caller.role, 'read'))
+      .map((resource) => authorize(caller, resource, 'read'))
+    return ok(await searchAllResources(recordsOf(context).listsAfter(lastWritePosition(request, context)), permits, q))
+  })
+}

@@ -1,0 +1,62 @@
+import { isReadable } from '#packages/schema/access.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { allResources } from '#resources/index.ts'
+import { logRecordAccess } from '../records/reading/access-log.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+import { type FileRecord, findFileById } from '../session/file-records.ts'
+import { consume, rateLimits } from '../session/rate-limits.ts'
+import { assertReady } from '../session/stored-files.ts'
+
+/**
+ * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`, otherwise any user who may read
+ * that field of the record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all
+ * other cases, and the errors of `assertReady` and `logDocumentAccess`.
+ */
+export async function openFile(context: Context, caller: Caller, id: string, purpose: AccessPurpose = 'sent'): Promise<FileRecord> {
+  const file = await findFileById(context.database, id)
+  if (!file || !(await canRead(context, caller, file))) throw new AppError('record.missing')
+  assertReady(file)
+  await logDocumentAccess(context, caller, file, purpose)
+  return file
+}
+
+/** Returns the university's current logo, for anyone. Throws `record.missing` for any other file. */
+export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
+  const [usedAsLogo] = await database.query('select 1 from settings where logo = $1', [id])
+  const file = usedAsLogo && (await findFileById(database, id))
+  if (!file) throw new AppError('record.missing')
+  return file
+}
+
+/** Why a file is requested: to view it, to prefetch it in case it is viewed later, or only to log that it is being viewed. */
+export type AccessPurpose = 'sent' | 'ahead' | 'seen'
+
+/**
+ * Logs access to a document if reads of its record are logged. Throws `requests.tooMany` above a limit that a day's work does not
+ * reach.
+ */
+async function logDocumentAccess(
+  { database, clock }: Context,
+  caller: Caller,
+  { id, resource, record_id: recordId }: FileRecord,
+  purpose: AccessPurpose,
+): Promise<void> {
+  if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
+  if (purpose !== 'seen') await consume(database, rateLimits.documents, caller.id, clock.now())
+  await logRecordAccess(database, caller, clock.now(), { resource, recordId, kind: purpose === 'ahead' ? 'fetched' : 'file', fileId: id })
+}
+
+async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
+  const { resource: name, field, record_id: recordId } = file
+  if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
+  const resource = allResources.find((candidate) => candidate.name === name)
+  const spec = resource?.fields[field]
+  if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true
+  if (!resource || !isReadable(resource, caller.role, field)) return false
+  // Throws `record.missing` or `access.denied` if the caller may not read the record.
+  await recordsOf(context).get(authorize(caller, resource, 'read'), recordId)
+  return true
+}

@@ -1,0 +1,25 @@
+import { invitationPath } from '#packages/schema/paths.ts'
+import type { Environment } from '../environment.ts'
+import { createAccount, findAccountByLogin } from './accounts.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
+
+const username = 'admin'
+
+/**
+ * Returns a link with which the first administrator chooses a password; null once any account has a password. Creates the account
+ * `admin` if necessary. Each start creates a new link, which works once.
+ */
+export async function createFirstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
+  const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
+  if (row?.possible) return null
+  const { hostname } = new URL(config.publicOrigin)
+  const account = { name: 'Administrator', username, email: `${username}@${mailDomain(hostname)}`, role: 'admin' } as const
+  if (!(await findAccountByLogin(database, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
+  const admin = await findAccountByLogin(database, username)
+  if (!admin) return null
+  const token = await createOneTimeToken(database, 'invitation', admin, clock.now())
+  return `${config.publicOrigin}${invitationPath}#t=${token}`
+}
+
+/** Makes a plausible email domain, used until the administrator enters a real address. */
+const mailDomain = (hostname: string) => (/\.[a-z]{2,}$/i.test(hostname) ? hostname : 'matricola.local')

@@ -1,0 +1,207 @@
+/** Translates list filters to SQL. For the syntax of their values, see `packages/schema/wire/filter-value.ts`. */
+
+import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
+import type { Family } from '#packages/schema/field-type.ts'
+import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
+import { findTranslation } from '#packages/schema/translations.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { timeZone, today } from '#packages/schema/values/dates.ts'
+import { fold } from '#packages/schema/values/folding.ts'
+import { isoInstantSpan } from '#packages/schema/values/parse-date.ts'
+import { resolveDays } from '#packages/schema/values/relative-days.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import {
+  builtInFamilies,
+  findFilterIssue,
+  isPresence,
+  noValue,
+  parseEvery,
+  parseNegation,
+  parseRange,
+  splitList,
+} from '#packages/schema/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
+import { blindIndexColumnOf, tableNameOf } from '../database/names.ts'
+import type { SecretKeys } from '../secret-keys.ts'
+import { blindIndex } from './cipher.ts'
+import { likePattern, type Parameters } from './parameters.ts'
+import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
+
+interface Filter {
+  readonly resource: AnyResource
+  readonly name: string
+  /** Absent for the id, version and timestamps, which every record has. */
+  readonly spec: FieldSpec | undefined
+  /** SQL for the field's value in the row `r`. */
+  readonly value: string
+  readonly parameters: Parameters
+  readonly keys: SecretKeys
+  readonly language: Language | null
+}
+
+type FilterSql = (filter: Filter, text: string) => string
+
+export interface FilterScope {
+  readonly parameters: Parameters
+  readonly keys: SecretKeys
+  /** The caller's language; null: the university's. */
+  readonly language: Language | null
+  /** Returns a condition for the rows of a resource whose titles the caller may see. */
+  readonly nameableSql: (resource: AnyResource, alias: string) => string
+}
+
+/** Returns SQL that is true if row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
+export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
+  const issue = findFilterIssue(resource, name, text)
+  if (issue) throw invalidInput({ [`filters[${name}]`]: [issue] })
+  const builtIn = builtInFamilies[name]
+  const spec = builtIn ? undefined : fieldOf(resource, name)
+  const filter = { resource, name, spec, value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
+  if (isPresence(text)) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
+  const family = spec ? familyOf(spec) : (builtIn ?? 'none')
+  const sql = filterSqls[family]
+  const negated = parseNegation(family, text)
+  // A record without a value passes "none of these".
+  if (negated !== null) return `NOT coalesce(${sql(filter, negated)}, FALSE)`
+  const all = parseEvery(family, text)
+  if (all === null) return sql(filter, text)
+  const parts = splitList(all).map((part) => sql(filter, part))
+  return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
+}
+
+/** Returns SQL for a field's value as the caller sees it. For a links field, includes only records whose titles the caller may see. */
+export function visibleSql(
+  resource: AnyResource,
+  name: string,
+  spec: FieldSpec,
+  { nameableSql, language }: Pick<FilterScope, 'nameableSql' | 'language'>,
+): string {
+  const value = valueSql(resource, name, 'r')
+  if (!isFieldType(spec, 'links')) return displayedSql(resource, name, { alias: 'r', language })
+  const target = getResource(spec.to)
+  const visible = nameableSql(target, 'n')
+  return visible === 'TRUE'
+    ? value
+    : `NULLIF(ARRAY(SELECT n.id FROM ${tableNameOf(target)} n WHERE n.id = ANY(${value}) AND ${visible}), '{}')`
+}
+
+/** SQL for any of several values: `r.x IN ($1, $2)`. */
+function anyOf(filter: Filter, text: string, read: (part: string) => string): string {
+  const parts = splitList(text)
+  if (parts.length === 0) return 'FALSE'
+  const values = parts.map(read)
+  return values.length === 1 ? `${filter.value} = ${values[0]}` : `${filter.value} IN (${values.join(', ')})`
+}
+
+const contains: FilterSql = (filter, text) => {
+  // Readers of a translation may also search for the original text.
+  const translation = findTranslation(filter.resource, filter.name, filter.language)
+  const found = searchedTexts(filter, text).flatMap((words) => {
+    const pattern = filter.parameters.add(likePattern(words), 'text')
+    return [filter.name, ...(translation === undefined ? [] : [translation])].map(
+      (name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
+    )
+  })
+  return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
+}
+
+/** Folded texts to look for: the input, and its normalised value if it is a complete one, such as a phone number. */
+function searchedTexts({ spec }: Filter, text: string): readonly string[] {
+  const read = spec ? validateInput(valueSchema(spec), text) : null
+  const normalized = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
+  return [...new Set([...normalized, fold(text)])]
+}
+
+/** One value, several values, or a range. `read` converts each of them to SQL. */
+function valuesOrRange(filter: Filter, text: string, read: (part: string) => string): string {
+  const range = parseRange(text)
+  if (!range) return anyOf(filter, text, read)
+  const [from, to] = range
+  const bounds = [from && `${filter.value} >= ${read(from)}`, to && `${filter.value} <= ${read(to)}`]
+  return `(${bounds.filter(Boolean).join(' AND ')})`
+}
+
+const number: FilterSql = (filter, text) =>
+  valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
+
+/** A filter on days, with relative days resolved to the university's current date. Both ends are included. */
+const days = (betweenSql: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
+  const now = (part: string) => resolveDays(part, today(new Date()))
+  return (filter, text) => {
+    const [from, to] = parseRange(text) ?? []
+    if (from !== undefined && to !== undefined) return betweenSql(filter, from && now(from).from, to && now(to).to)
+    const parts = splitList(text).map((part) => betweenSql(filter, now(part).from, now(part).to))
+    return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
+  }
+}
+
+const dates = days((filter, from, to) => {
+  const day = (part: string) => filter.parameters.add(part, 'date')
+  if (from === to && from) return `${filter.value} = ${day(from)}`
+  return `(${[from && `${filter.value} >= ${day(from)}`, to && `${filter.value} <= ${day(to)}`].filter(Boolean).join(' AND ')})`
+})
+
+/** Timestamps or whole days in the university's time zone, both ends included. */
+const instants: FilterSql = (filter, text) => {
+  const midnight = (day: string, after: number) =>
+    `((${filter.parameters.add(day, 'date')} + ${after})::timestamp AT TIME ZONE '${timeZone}')`
+  const now = today(new Date())
+  const start = (part: string) => {
+    const span = isoInstantSpan(part)
+    return span ? filter.parameters.add(span.from, 'timestamptz') : midnight(resolveDays(part, now).from, 0)
+  }
+  const end = (part: string) => {
+    const span = isoInstantSpan(part)
+    return span ? filter.parameters.add(span.until, 'timestamptz') : midnight(resolveDays(part, now).to, 1)
+  }
+  const [from, to] = parseRange(text) ?? [text, text]
+  const bounds = [from && `${filter.value} >= ${start(from)}`, to && `${filter.value} < ${end(to)}`]
+  return `(${bounds.filter(Boolean).join(' AND ')})`
+}
+
+const choice: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
+
+const ids: FilterSql = (filter, text) => {
+  const selected = splitList(text)
+  return selected.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(selected, 'uuid[]')}`
+}
+
+const choices: FilterSql = (filter, text) => {
+  const parts = splitList(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
+  return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
+}
+
+const boolean: FilterSql = (filter, text) => anyOf(filter, text, (part) => (part === 'true' ? 'TRUE' : 'FALSE'))
+
+const id: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'uuid'))
+
+/** Exact match only, since encrypted values can be compared only by blind index. Invalid numbers match nothing. */
+const secret: FilterSql = (filter, text) => {
+  if (!filter.spec) return 'FALSE'
+  const read = validateInput(valueSchema(filter.spec), text)
+  if (!read.ok || typeof read.value !== 'string') return 'FALSE'
+  const clear = read.value
+  return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
+}
+
+/** Rejects filters on fields whose values cannot be compared. */
+const rejectFilter: FilterSql = ({ name }) => {
+  throw invalidInput({ [`filters[${name}]`]: [{ code: 'type.wrong' }] })
+}
+
+const filterSqls: { readonly [F in Family]: FilterSql } = {
+  text: contains,
+  ascii: contains,
+  number,
+  boolean,
+  date: dates,
+  instant: instants,
+  choice,
+  choices,
+  id,
+  ids,
+  secret,
+  file: rejectFilter,
+  none: rejectFilter,
+}

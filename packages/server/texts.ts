@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatIfQuantity } from '#packages/schema/values/quantities.ts'
+import { defaultLanguage, type Language, languageLabel, languages } from '#packages/schema/vocabulary.ts'
+
+type Params = { readonly [name: string]: string | number }
+
+/** Texts of the server, from the same locale files that the browser uses. */
+export interface Texts {
+  /**
+   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English
+   * lacks it too.
+   */
+  text(language: Language, key: string, params?: Params): string
+  /** Like `text`, but returns undefined if English lacks the key. */
+  find(language: Language, key: string, params?: Params): string | undefined
+}
+
+type Catalogue = ReadonlyMap<string, string>
+
+/**
+ * Reads all locale files. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from
+ * others, used where no file has them. Throws for invalid JSON.
+ */
+export function loadTexts(
+  folders: readonly string[],
+  derive: (language: Language, texts: Catalogue) => Iterable<readonly [key: string, text: string]> = () => [],
+): Texts {
+  const catalogues = new Map(
+    languages.map((language) => {
+      const written = new Map(folders.flatMap((folder) => [...readCatalogue(join(folder, language))]))
+      return [language, new Map([...derive(language, written), ...written])]
+    }),
+  )
+  const plurals = new Map(languages.map((language) => [language, new Intl.PluralRules(language)]))
+  const find = (language: Language, key: string, params: Params) => {
+    const texts = catalogues.get(language)
+    const form = typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
+    return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
+  }
+  const interpolate = (language: Language, key: string, params: Params = {}) =>
+    (find(language, key, params) ?? find(defaultLanguage, key, params) ?? languageLabel(key))?.replace(
+      /\{\{\s*(\w+)\s*\}\}/g,
+      (match, name: string) => String(formatIfQuantity(name, params[name] ?? match, language)),
+    )
+  return {
+    text(language, key, params) {
+      const found = interpolate(language, key, params)
+      if (found === undefined) throw new Error(`no text has the key ${key}`)
+      return found
+    },
+    find: interpolate,
+  }
+}
+
+/**
+ * Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the first dot only matters to the
+ * browser.
+ */
+function readCatalogue(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json')
+  return new Map(
+    files.flatMap((name) => {
+      const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      return flatten(texts, `${name.split('.')[0]}:`)
+    }),
+  )
+}
+
+function flatten(texts: object, prefix: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  )
+}

@@ -1,0 +1,89 @@
+/** Data of the public admission pages: departments, programmes, dates and published results. */
+import { daysBetween } from '#packages/schema/values/dates.ts'
+import { forDegree } from './concurrent-admissions.ts'
+
+export interface WireDepartment {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** Whether the text is a translation into the reader's language. */
+  readonly isNameTranslated: boolean
+  readonly isDescriptionTranslated: boolean
+  readonly email: string | null
+  readonly phone: string | null
+  readonly office: string | null
+  readonly officeHours: string | null
+}
+
+export interface WireProgramme {
+  /** Part of the URL of the programme's page. */
+  readonly code: string
+  readonly name: string
+  readonly description: string | null
+  readonly isNameTranslated: boolean
+  readonly isDescriptionTranslated: boolean
+  readonly departmentProfileId: string
+  readonly cycle: string
+  readonly language: string
+  readonly yearsOfStudy: number
+  readonly totalCredits: number
+  /** If both are null, places are unlimited. If one is null, there are no places of that type. */
+  readonly placesBudget: number | null
+  readonly placesFee: number | null
+  /** Per year, in RON. */
+  readonly tuitionFee: number | null
+}
+
+export interface WireAdmission {
+  readonly name: string
+  readonly academicYear: string
+  readonly opensAt: string | null
+  readonly closesAt: string | null
+  readonly appealUntil: string | null
+  /** The degree whose programmes the admission session offers; null: all programmes that no other session offers. */
+  readonly degree: string | null
+}
+
+/** Released results of a programme by reference number. Averages are in hundredths. */
+export interface PublicResults {
+  readonly round: string
+  readonly notifiedAt: string
+  readonly code: string
+  readonly programme: string
+  /** Whether the programme's name is a translation into the reader's language. */
+  readonly isTranslated: boolean
+  readonly kinds: readonly {
+    /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
+    readonly kind: string
+    readonly kindName: string | null
+    readonly places: number
+    readonly lastAverage: number | null
+    readonly admitted: readonly { readonly reference: string; readonly average: number }[]
+    readonly waiting: readonly { readonly reference: string; readonly average: number; readonly waiting: number }[]
+  }[]
+}
+
+export interface AdmissionOverview {
+  /** Departments with at least one programme. */
+  readonly departments: readonly WireDepartment[]
+  readonly programmes: readonly WireProgramme[]
+  /** The current admission session, which receives applications. */
+  readonly current: WireAdmission | null
+  /** Concurrent admission sessions, each for one degree. */
+  readonly concurrent: readonly WireAdmission[]
+  /** The next admission session that has not started. */
+  readonly next: WireAdmission | null
+  /** Codes of programmes with public results. */
+  readonly results: readonly string[]
+}
+
+/** The admission session for programmes of a degree. */
+export const overviewAdmissionForDegree = ({ current, concurrent }: AdmissionOverview, cycle: string) =>
+  forDegree(current, concurrent, cycle)
+
+/** Number of places of each type; null if unlimited. */
+export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>
+  placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
+
+/** Days until a deadline's last day in the university's time zone; 0 on that day. The deadline itself is exclusive. */
+export const daysLeft = (end: string, now: Date) => Math.max(0, daysBetween(now.toISOString(), new Date(Date.parse(end) - 1).toISOString()))

@@ -1,0 +1,84 @@
+/** Wire shapes of a merit-based admission: rules of programmes, choices, grades and results. */
+import * as z from 'zod/mini'
+import type { ResponseBody } from '#packages/schema/wire/call.ts'
+import { count, day, flag, id, instantOrNull, text, textOrNull } from '#packages/schema/wire/shapes.ts'
+
+/** A grade used in formulas, with its label in each language. */
+export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(text(), text()) })
+export type WireGradeName = ResponseBody<typeof gradeNameSchema>
+
+const labels = z.record(text(), text())
+/** A question or document that programmes require: its name on the wire, and its labels in each language. */
+export const questionSchema = z.strictObject({ name: text(), labels, choices: z.optional(z.record(text(), labels)) })
+export type WireQuestion = ResponseBody<typeof questionSchema>
+
+/** How a programme ranks applications. `formula` and `ties` are expressions over grades, as staff entered them. */
+export const meritSchema = z.strictObject({
+  placesBudget: count(),
+  placesFee: count(),
+  /** Application fee; null if there is none. With several choices only the highest fee is owed, once. */
+  applicationFee: z.nullable(z.number()),
+  special: z.array(z.strictObject({ kind: id(), places: count() })),
+  formula: text(),
+  /** Tie-breakers for equal averages, in order. */
+  ties: z.array(text()),
+  /** Whether remaining ties are broken by lot. Otherwise equal applicants are admitted together. */
+  isDrawn: flag(),
+  /** Grades in these expressions that applicants enter. The others come from the admission exam. */
+  requiredGrades: z.array(text()),
+  /** Additional questions and documents of this programme. */
+  requirements: z.array(text()),
+})
+export type WireMerit = ResponseBody<typeof meritSchema>
+
+/** A grade of an application, with its label in each language. */
+const gradeGiven = z.strictObject({ name: text(), labels: z.record(text(), text()), value: z.nullable(z.number()) })
+
+/**
+ * The result of an allocation for one applicant: each choice, its position, and the average it required. Averages are in
+ * hundredths.
+ */
+export const resultSchema = z.strictObject({
+  round: text(),
+  hasPlace: flag(),
+  /** Last day to confirm the place; null if it needs no confirmation or is confirmed. */
+  confirmBy: z.nullable(day()),
+  confirmedAt: instantOrNull(),
+  canConfirm: flag(),
+  choices: z.array(
+    z.strictObject({
+      programme: text(),
+      /** Position of the programme among the applicant's choices, starting at 1. One programme can have several types of places. */
+      number: count(),
+      /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
+      kind: text(),
+      kindName: textOrNull(),
+      average: z.int(),
+      position: count(),
+      applicants: count(),
+      /** Number on the waiting list; null if the applicant is not on it. */
+      waiting: z.nullable(count()),
+      requiredAverage: z.nullable(z.int()),
+      isWon: flag(),
+      /** The programme's current formula; null if it no longer admits by merit. */
+      formula: textOrNull(),
+      ties: z.array(text()),
+      isDrawn: flag(),
+    }),
+  ),
+  /** Grades used in the formulas, as they are in the application now. */
+  grades: z.array(gradeGiven),
+})
+export type WireResult = ResponseBody<typeof resultSchema>
+
+export const choicesShape = {
+  /**
+   * The chosen programmes in order of preference. `fundingPreference` is null if the applicant has no preference for a type of
+   * place.
+   */
+  choices: z.array(z.strictObject({ programme: text(), fundingPreference: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
+  grades: z.array(gradeGiven),
+  /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */
+  questions: z.array(z.extend(questionSchema, { value: textOrNull() })),
+}
+export type WireChoices = ResponseBody<z.ZodMiniObject<typeof choicesShape>>

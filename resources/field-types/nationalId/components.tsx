@@ -1,0 +1,7 @@
+import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import { NationalIdInput } from './input.tsx'
+
+export const components: FieldTypeComponents<'nationalId'> = {
+  Input: NationalIdInput,
+  Value: ({ value }) => <span className="national-id">{String(value)}</span>,
+}

@@ -1,0 +1,61 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { accessCodeAlphabet, accessCodeLength } from '#resources/admission/access-code.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import { type CipherCell, decryptValue, encryptValue } from '#packages/server/sql/cipher.ts'
+import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { accessCodeTable } from '#server/tables/rows.ts'
+
+const c = table(accessCodeTable, 'c')
+const excluded = table(accessCodeTable, 'excluded')
+
+/** Returns a new code of 50 random bits. Only its keyed hash is stored. */
+export const createAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeAlphabet.charAt(randomInt(32))).join('')
+
+/** Returns the keyed hash of a code. The key includes the application, so equal codes of two applications hash differently. */
+export const hashAccessCode = (code: string, registrationId: string, keys: SecretKeys) =>
+  createHmac('sha256', keys.index).update(`access-code:${registrationId}:${code}`).digest('base64url')
+
+interface Code {
+  readonly registrationId: string
+  readonly code: string
+  readonly at: Date
+}
+
+/**
+ * Sets an access code, in the caller's transaction. The application's first code stays valid next to the latest one, so that a
+ * stranger who requests a new code cannot lock the applicant out.
+ */
+export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
+  await runStatement(
+    queries,
+    sql`insert into ${into(c, {
+      registration_id: registrationId,
+      hash: hashAccessCode(code, registrationId, keys),
+      created_at: at.toISOString(),
+    })}
+     on conflict (${bareColumns(c, 'registration_id')}) do update
+       ${setValues(c, {
+         hash: expr`split_part(${c.hash}, ' ', 1) || ' ' || ${excluded.hash}`,
+         created_at: expr`${excluded.created_at}`,
+       })}`,
+  )
+}
+
+/** Whether a normalized code belongs to the application. Takes the same time if the application does not exist. */
+export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
+  const [row] = await runStatement(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
+  const actual = Buffer.from(hashAccessCode(code, registrationId, keys))
+  const expected = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(actual.length)))
+  return expected.map((hash) => timingSafeEqual(actual, hash)).includes(true)
+}
+
+const cipherCellOf = (registrationId: string): CipherCell => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })
+
+/** Encrypts a code for the outbox, where it waits until the email is sent. */
+export const encryptAccessCode = (code: string, registrationId: string, keys: SecretKeys) =>
+  encryptValue(code, keys, cipherCellOf(registrationId))
+
+/** Decrypts the result of `encryptAccessCode`. Throws if it was encrypted for another application. */
+export const decryptAccessCode = (encrypted: string, registrationId: string, keys: SecretKeys) =>
+  decryptValue(encrypted, keys, cipherCellOf(registrationId))

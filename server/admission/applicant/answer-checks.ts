@@ -1,0 +1,76 @@
+/** Checks an answer to a change request against other applications and files. */
+import { createHash } from 'node:crypto'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import { lockAll } from '#packages/server/database/advisory-locks.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { fileTable } from '#packages/server/sql/tables.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { readPublicStatus } from '#server/admission/submission/current-sessions.ts'
+import { applicantLockName, detectDuplicate } from '#server/admission/submission/submission-rules.ts'
+
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
+const sent = table(fileTable, 'f')
+const current = table(fileTable, 'c')
+
+/**
+ * Whether the changed application is a possible duplicate of another; null if the answer changes neither CNP nor programme.
+ * Throws `registration.duplicate` and `registration.tooMany`, but only in the status mode `minimal`.
+ */
+export async function detectDuplicateAfter(
+  queries: Queries,
+  keys: SecretKeys,
+  { id, values, record }: { readonly id: string; readonly values: Values; readonly record: Values },
+): Promise<boolean | null> {
+  if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
+  const intake = { publicStatus: await readPublicStatus(queries), admissionSessionId: sessionOf(record) }
+  await lockAll(queries, [applicantLockName(keys, record)])
+  return detectDuplicate(queries, keys, { values: record, intake, isStaff: false, ownId: id })
+}
+
+/** Throws `upload.unchanged` if the application already has a file with the same content. Compares hashes of the uploaded bytes. */
+export async function assertNewFile(queries: Queries, registrationId: string, bytes: Uint8Array): Promise<void> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const [unchanged] = await runStatement(
+    queries,
+    sql`select ${pick(columns(current, 'id'))} from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sha256}`,
+  )
+  if (unchanged) throw new AppError('upload.unchanged')
+}
+
+/** Throws `input.invalid` with `fileTable.unchanged` for each document with the same content as a current document. */
+export async function assertNewDocuments(queries: Queries, registrationId: string, documents: Values): Promise<void> {
+  const unchanged = await runStatement(
+    queries,
+    sql`select ${pick(columns(sent, 'id'))} from ${sent} where ${sent.id} = any(${Object.values(documents)}::uuid[]) and exists (
+       select from ${current} where ${isCurrentOf(registrationId)} and ${current.original_sha256} = ${sent.original_sha256})`,
+  )
+  const unchangedIds = new Set(unchanged.map(({ id }) => id))
+  const fields = Object.entries(documents).filter(([, id]) => unchangedIds.has(String(id)))
+  if (fields.length > 0) throw invalidInput(Object.fromEntries(fields.map(([field]) => [field, [{ code: 'file.unchanged' }]])))
+}
+
+const isCurrentOf = (registrationId: string) =>
+  expr<boolean>`(${current.resource} = ${registrations.name} and ${current.record_id} = ${registrationId}::uuid
+    and ${current.claimed_at} is not null and ${current.replaced_at} is null)`
+
+/** Throws `input.invalid` with `place.none` if all places of the programme are taken. */
+export async function assertPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
+         else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
+      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = ${s.id} and ${equalsLiteral(r.status, 'accepted')}
+          and ${r.admissionSessionId} is not distinct from ${admissionSessionId ?? null}::uuid)`,
+    })}
+     from ${s} where ${s.id} = ${specializationId}::uuid`,
+  )
+  if (row && row.places !== null && row.taken >= row.places) throw invalidInput({ specializationId: [{ code: 'place.none' }] })
+}
+
+const sessionOf = ({ admissionSessionId }: Values) => (typeof admissionSessionId === 'string' ? admissionSessionId : null)

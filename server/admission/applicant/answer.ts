@@ -1,0 +1,175 @@
+/** Stores an applicant's answer to a change request. */
+
+import type { WireApplication } from '#resources/admission/wire.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notify } from '#packages/server/mail/notify.ts'
+import { queueMail } from '#packages/server/mail/outbox.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { assertUsableDocuments } from '#server/admission/submission/submission-rules.ts'
+import { addTimelineEvent } from '#server/admission/timeline-events.ts'
+import { assertNewDocuments, assertPlaceLeft, detectDuplicateAfter } from './answer-checks.ts'
+import { type AnswerBody, type ApplicantAnswer, contradictionIssues, validateAnswer } from './answer-input.ts'
+import { endApplicantSessionsOf } from './applicant-session.ts'
+import { answerAction } from './last-answer.ts'
+import { getStoredApplication, readApplication } from './read-application.ts'
+import { isChangeRequested } from './visible-status.ts'
+
+const t = table(settings, 't')
+const z = table(specializations, 'z')
+
+/**
+ * Stores the answer, returns the application to staff, ends all applicant sessions of the application, and returns the new
+ * state. Throws `updates.disabled`, `transition.refused` if no change request is open, `record.stale`, `input.invalid`,
+ * `registration.duplicate` and `registration.tooMany`.
+ */
+export async function submitAnswer(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
+  const { clock, keys } = context
+  await assertUpdatesEnabled(context)
+  const permit = systemPermit('applicant', registrations, 'update')
+  const work = recordsOf(context).inTransaction((records, queries) => {
+    let answer: ApplicantAnswer | undefined
+    return records.applyInternalChange(permit, {
+      id,
+      version: body.version,
+      action: answerAction,
+      async values(record: StoredRecord<typeof registrations>) {
+        const now = clock.now()
+        if (!isChangeRequested(record.values, now)) throw new AppError('transition.refused')
+        answer = validateAnswer(body, record.values, now)
+        return valuesAfter({ queries, keys, now }, record, answer)
+      },
+      // `values` runs before `afterwards`, so `answer` is set.
+      afterwards: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as ApplicantAnswer),
+    })
+  })
+  await hideStaffDetails(work)
+  return readApplication(context, id)
+}
+
+/** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
+async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
+  const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
+  if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
+}
+
+/** Throws `updates.disabled` if changes are turned off, and `transition.refused` if no change request is open. */
+export async function assertOpenRequest(context: Context, id: string): Promise<void> {
+  await assertUpdatesEnabled(context)
+  const { values } = await getStoredApplication(context, id)
+  if (!isChangeRequested(values, context.clock.now())) throw new AppError('transition.refused')
+}
+
+/**
+ * Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns only that a conflict
+ * occurred.
+ */
+export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { fields, retryAfterSeconds } = error.details
+    throw new AppError(error.code, { ...(fields && { fields: withRequestNames(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
+  }
+}
+
+/** Renames documents from their stored field to the name under which applicants send them. */
+const withRequestNames = (fields: FieldIssues): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues]),
+  )
+
+interface AnswerContext {
+  readonly queries: Queries
+  readonly keys: SecretKeys
+  readonly now: Date
+}
+
+async function valuesAfter(
+  { queries, keys, now }: AnswerContext,
+  { id, values: before }: StoredRecord<typeof registrations>,
+  answer: ApplicantAnswer,
+): Promise<Values> {
+  const issues = contradictionIssues(before, answer, now)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const documents = Object.fromEntries(
+    documentNames.map(documentField).flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
+  )
+  await assertUsableDocuments(queries, { documents, ownerId: null, now })
+  await assertNewDocuments(queries, id, documents)
+  const values = { ...answer.values, ...(await departmentOf(queries, answer)) }
+  const record = { ...before, ...values }
+  if (Object.hasOwn(values, 'specializationId')) await assertPlaceLeft(queries, record)
+  const isDuplicate = await detectDuplicateAfter(queries, keys, { id, values, record })
+  return {
+    ...values,
+    ...(isDuplicate !== null && { isDuplicate }),
+    ...(Object.hasOwn(values, 'cnp') && { identityWaived: false }),
+    requestedChanges: answer.requestedChanges,
+    status: 'in_progress',
+    updateDueAt: null,
+    remindedAt: null,
+    overdueAt: null,
+    notifiedStatus: null,
+    notifyAt: null,
+  }
+}
+
+/** Returns the department of a changed programme. */
+async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Promise<Values> {
+  if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ id: z.departmentProfileId })} from ${z} where ${z.id} = ${values.specializationId}::uuid`,
+  )
+  // The write itself rejects an unknown programme.
+  return row ? { departmentProfileId: row.id } : {}
+}
+
+async function recordAnswer(
+  queries: Queries,
+  { id, before, changed, record, at: time }: WriteEvent<typeof registrations>,
+  answer: ApplicantAnswer,
+): Promise<void> {
+  const at = new Date(time)
+  // `language` is a required choice of languages.
+  const language = record.language as Language
+  await addTimelineEvent(queries, {
+    registrationId: id,
+    type: 'updateReceived',
+    by: { kind: 'applicant' },
+    at,
+    from: 'update_requested',
+    to: 'in_progress',
+    visibleFrom: at,
+    payload: { fields: answer.changed, kept: answer.kept },
+  })
+  if (changed.isDuplicate === true)
+    await addTimelineEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
+  if (typeof record.assignedToId === 'string')
+    await notify(queries, at, {
+      type: 'registrationAnswered',
+      userId: record.assignedToId,
+      subject: record.referenceCode,
+      link: `registrations/${id}`,
+    })
+  await queueMail(queries, at, { kind: 'updateReceived', recordId: id, language })
+  if (Object.hasOwn(changed, 'personalEmail'))
+    for (const address of [before?.values.personalEmail, record.personalEmail])
+      await queueMail(queries, at, { kind: 'applicantAddressChanged', recordId: id, language, address })
+  await endApplicantSessionsOf(queries, id, at)
+}

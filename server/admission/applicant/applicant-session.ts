@@ -1,0 +1,107 @@
+/** Sessions of applicants. Each gives access to one application for half an hour, and to nothing else. */
+import { normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { nilId } from '#packages/schema/paths.ts'
+import { compactCode } from '#packages/schema/values/characters.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { consume, refundAttempt, tryConsume } from '#packages/server/session/rate-limits.ts'
+import { createToken, hashToken, isToken, maskSubject } from '#packages/server/session/tokens.ts'
+import { into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { applicantSessionMs, universityRateLimits } from '#server/limits.ts'
+import { applicantSessionTable } from '#server/tables/rows.ts'
+import { isAccessCode } from './access-code.ts'
+
+const r = table(registrations, 'r')
+const a = table(applicantSessionTable, 'a')
+
+export interface AccessAttempt {
+  readonly reference: string
+  readonly accessCode: string
+  /** Client address, in the form that rate limits use. */
+  readonly limitedAddress: string
+}
+
+/**
+ * Returns the id of the application that the access code belongs to. Throws `accessCode.wrong` for both an unknown reference
+ * number and a wrong code, and `requests.tooMany` after too many attempts. A correct code is accepted no matter how many wrong
+ * codes were sent for the application, so strangers cannot lock an applicant out.
+ */
+export async function authenticateApplicant({ database, keys, clock }: Context, attempt: AccessAttempt): Promise<string> {
+  const now = clock.now()
+  const reference = compactCode(attempt.reference)
+  const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
+  await consume(database, universityRateLimits.accessCodeAddress, address, now)
+  const [row] = await runStatement(
+    database,
+    sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
+  )
+  const code = normalizeAccessCode(attempt.accessCode) ?? ''
+  // An unknown application is checked like any other, so that the time taken reveals nothing.
+  const isCorrect = await isAccessCode(database, keys, { registrationId: row?.id ?? nilId, code })
+  if (!row || !isCorrect) {
+    const isBelowLimit = await tryConsume(
+      database,
+      universityRateLimits.accessCodeSubject,
+      maskSubject(keys.index, `reference:${reference}`),
+      now,
+    )
+    throw isBelowLimit ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  }
+  await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
+  return row.id
+}
+
+/** Opens a session for the application with the access code and returns its cookie token. Throws as `authenticateApplicant` does. */
+export async function startApplicantSession(context: Context, attempt: AccessAttempt): Promise<string> {
+  const id = await authenticateApplicant(context, attempt)
+  const now = context.clock.now()
+  const token = createToken()
+  await runStatement(
+    context.database,
+    sql`insert into ${into(a, {
+      hash: hashToken(token),
+      registration_id: id,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + applicantSessionMs).toISOString(),
+    })}`,
+  )
+  return token
+}
+
+/** Returns the application that a session token belongs to. Throws `applicant.required` if there is no such session or it has expired. */
+export async function getSessionApplication(context: Context, token: string | null): Promise<string> {
+  const id = await findSessionApplication(context, token)
+  if (id === null) throw new AppError('applicant.required')
+  return id
+}
+
+/** Like `getSessionApplication`, but returns null instead of throwing. */
+export async function findSessionApplication({ database, clock }: Context, token: string | null): Promise<string | null> {
+  const [row] = isToken(token)
+    ? await runStatement(
+        database,
+        sql`select ${pick({ registration_id: a.registration_id })} from ${a}
+         where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null and ${a.expires_at} > ${clock.now().toISOString()}`,
+      )
+    : []
+  return row?.registration_id ?? null
+}
+
+/** Ends the session of a token, if there is one. */
+export async function endApplicantSession({ database, clock }: Context, token: string | null): Promise<void> {
+  if (!isToken(token)) return
+  await runStatement(
+    database,
+    sql`update ${a} ${setValues(a, { revoked_at: clock.now().toISOString() })} where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null`,
+  )
+}
+
+/** Ends all sessions of an application, in the caller's transaction. */
+export async function endApplicantSessionsOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
+  await runStatement(
+    queries,
+    sql`update ${a} ${setValues(a, { revoked_at: now.toISOString() })} where ${a.registration_id} = ${registrationId} and ${a.revoked_at} is null`,
+  )
+}

@@ -1,0 +1,87 @@
+/** An applicant's answer to the last change request, read from the history, so that later changes by staff do not alter it. */
+
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
+import { isId } from '#packages/schema/paths.ts'
+import { fillPath } from '#packages/schema/wire/endpoints.ts'
+import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { FileRecord } from '#packages/server/session/file-records.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { changeTable, fileTable } from '#packages/server/sql/tables.ts'
+import { columns, expr, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
+
+const h = table(changeTable, 'h')
+const f = table(fileTable, 'f')
+
+/** Action under which the answer is recorded in the history. */
+export const answerAction = 'answer'
+
+interface LastAnswer {
+  readonly at: string
+  readonly before: Values
+  readonly after: Values
+}
+
+async function findLastAnswer(queries: Queries, id: string): Promise<LastAnswer | null> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ at: h.at, before: notNull(h.before), after: notNull(h.after) })} from ${h}
+     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}::uuid and ${h.action} = ${answerAction}
+     order by ${h.version} desc limit 1`,
+  )
+  return row ?? null
+}
+
+/** Returns the last answer with the documents that it replaced; null if there is none. */
+export async function readLastAnswer(queries: Queries, id: string): Promise<WireAnsweredRequest | null> {
+  const last = await findLastAnswer(queries, id)
+  if (!last) return null
+  const files = await readDocumentRows(queries, Object.values(last.before))
+  return {
+    at: last.at,
+    changes: requestedChangesOf(last.after).map(({ field, oldValue, keptReason }) => {
+      const file = isDocumentName(field) ? files.find((one) => one.id === last.before[documentField(field)]) : undefined
+      return {
+        field,
+        before: oldValue,
+        beforeFile: file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
+        keptReason,
+      }
+    }),
+  }
+}
+
+/** Returns the id of the file that the last answer replaced; null if it replaced none. */
+export async function findReplacedDocument(queries: Queries, id: string, document: DocumentName): Promise<string | null> {
+  const fileId = (await findLastAnswer(queries, id))?.before[documentField(document)]
+  return typeof fileId === 'string' ? fileId : null
+}
+
+export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & { readonly sent_at: string }
+
+/** Returns files by id, with the time each was attached to the application. Skips unknown and malformed ids. */
+export const readDocumentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
+  runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'name', 'media_type', 'bytes', 'state'),
+      sent_at: expr<string>`coalesce(${f.claimed_at}, ${f.created_at})`,
+    })} from ${f} where ${f.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
+  )
+
+/** Returns a file in the shape that applicants receive. */
+export const toOwnDocument = (
+  document: DocumentName,
+  file: DocumentRow,
+  call: 'applicationFile' | 'replacedFile' = 'applicationFile',
+): WireOwnDocument => ({
+  document,
+  url: fillPath(admissionEndpoints[call].path, { field: document }),
+  name: file.name,
+  mediaType: file.media_type,
+  bytes: file.bytes,
+  state: file.state,
+  sentAt: file.sent_at,
+})

@@ -1,0 +1,138 @@
+/** Progress of applications as their applicants know it. A transition on hold is treated as not made. */
+import { applicationProgress, type WireProgress } from '#resources/admission/progress.ts'
+import type { RegistrationEventType } from '#resources/admission/wire.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { canConfirm } from '#server/admission/ranking/applicant-result.ts'
+import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
+import { visibleStatus } from '#server/admission/review/transition-notices.ts'
+import { applicationFeeDue, hasApplicationFee } from '#server/computed.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { isWithdrawn } from './visible-status.ts'
+
+const r = table(registrations, 'r')
+const s = table(settings, 's')
+const a = outerTable(admissionSessions, 'a')
+const e = table(registrationEventTable, 'e')
+
+interface Row {
+  readonly id: string
+  readonly status: string
+  readonly notifiedStatus: string | null
+  readonly notifyAt: string | null
+  readonly reasonCode: string | null
+  readonly submittedAt: string
+  readonly dueAt: string | null
+  readonly appealUntil: string | null
+  readonly isPaused: boolean
+  readonly owesFee: boolean
+  readonly hasFee: boolean
+  readonly resultsOn: string | null
+  readonly wonSpecializationId: string | null
+  readonly confirmBy: string | null
+  readonly confirmedAt: string | null
+  readonly enrolledAt: string | null
+}
+
+interface Event {
+  readonly id: string
+  readonly type: RegistrationEventType
+  readonly at: string
+  readonly dueAt: string | null
+}
+
+interface ProgressOptions {
+  readonly now: Date
+  /** Whether fees are included. False for the status search, where anyone who knows the CNP would learn who has paid. */
+  readonly includesFees: boolean
+}
+
+/** Returns the progress of each application that exists, by id. */
+export async function readProgressById(
+  queries: Queries,
+  ids: readonly string[],
+  { now, includesFees }: ProgressOptions,
+): Promise<ReadonlyMap<string, WireProgress>> {
+  const [rows, events] = await Promise.all([
+    runStatement(
+      queries,
+      sql`select ${pick({
+        ...columns(r, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
+        ...columns(r, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
+        dueAt: r.updateDueAt,
+        appealUntil: a.appealUntil,
+        isPaused: s.disableUpdates,
+        owesFee: expr<boolean>`${applicationFeeDue(r)} is not null`,
+        hasFee: hasApplicationFee(r),
+        resultsOn: nextResultsOn(r, now),
+      })}
+       from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
+       where ${r.id} = any(${ids}::uuid[])`,
+    ),
+    runStatement(
+      queries,
+      sql`select ${pick({
+        id: e.registration_id,
+        type: e.type,
+        at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
+        dueAt: expr<string | null>`${e.payload}->>'dueAt'`,
+      })} from ${e}
+       where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
+       order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
+    ),
+  ])
+  const placed = rows.flatMap(({ id, wonSpecializationId }) => (wonSpecializationId === null ? [] : [id]))
+  const fees = placed.length === 0 ? new Map<string, { due: number }>() : await readConfirmationFees(queries, placed)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      progressOfRow(
+        row,
+        events.filter(({ id }) => id === row.id),
+        { confirmationDue: fees.get(row.id)?.due ?? 0, now, includesFees },
+      ),
+    ]),
+  )
+}
+
+interface ProgressContext extends ProgressOptions {
+  /** Unpaid part of the confirmation fee. */
+  readonly confirmationDue: number
+}
+
+function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now, includesFees }: ProgressContext): WireProgress {
+  const values = { ...row }
+  const status = visibleStatus(values, now)
+  const { confirmBy } = row
+  // The transition that ends the request clears the due date. While that transition is on hold, the applicant still sees the old date.
+  const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
+  return applicationProgress(
+    {
+      status,
+      submittedAt: row.submittedAt,
+      isWithdrawn: isWithdrawn(values),
+      events,
+      dueAt,
+      isPaused: row.isPaused,
+      appealUntil: row.appealUntil,
+      fee: feeOf(row, includesFees),
+      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: includesFees && confirmationDue > 0 } : null,
+    },
+    now,
+  )
+}
+
+function feeOf({ hasFee, owesFee, resultsOn }: Row, includesFees: boolean) {
+  if (!includesFees) return hasFee ? 'undisclosed' : null
+  return owesFee ? { resultsOn } : null
+}
+
+/** Like `readProgressById`, for one application that exists, including fees. */
+export async function readProgress(queries: Queries, id: string, now: Date): Promise<WireProgress> {
+  const progress = (await readProgressById(queries, [id], { now, includesFees: true })).get(id)
+  if (!progress) throw new Error('the progress of the application was not read')
+  return progress
+}

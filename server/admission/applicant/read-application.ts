@@ -1,0 +1,213 @@
+/** The application as its applicant sees it after entering the access code. */
+
+import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
+import { isEncrypted } from '#packages/schema/field.ts'
+import { fieldOf } from '#packages/schema/resource.ts'
+import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
+import { type DocumentName, documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import { departments } from '#resources/departments.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { type FileRecord, findFileById } from '#packages/server/session/file-records.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { allTranslations, columns, expr, jsonRows, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
+import { canConfirm, readResult } from '#server/admission/ranking/applicant-result.ts'
+import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFees } from '#server/admission/ranking/fee.ts'
+import { visibleStatus } from '#server/admission/review/transition-notices.ts'
+import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { readChoices } from './choices.ts'
+import { findReplacedDocument, readDocumentRows, readLastAnswer, toOwnDocument } from './last-answer.ts'
+import { readProgress } from './progress.ts'
+import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
+import { findWithdrawal } from './withdrawal.ts'
+
+const t = table(settings, 't')
+const d = table(departments, 'd')
+const s = table(specializations, 's')
+const z = table(specializations, 'z')
+const c = table(applicationChoices, 'c')
+const e = table(registrationEventTable, 'e')
+
+/** Fields shown to the applicant, in the order of the form. */
+const visibleFields = [
+  'identityType',
+  'cnp',
+  'foreignIdNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'sex',
+  'citizenship',
+  'serialNumber',
+  'personalEmail',
+  'phone',
+  'country',
+  'county',
+  'city',
+  'address',
+  'postalCode',
+  'language',
+  'departmentProfileId',
+  'specializationId',
+  'fundingPreference',
+  'baccalaureateAverage',
+  'baccalaureateYear',
+] as const
+
+/** Returns the stored application. Throws `applicant.required` if it was erased since the session began. */
+export async function getStoredApplication(context: Context, id: string): Promise<StoredRecord> {
+  const record = await recordsOf(context).getStored(systemPermit('applicant', registrations, 'read'), id)
+  if (record.values.erasedAt !== null) throw new AppError('applicant.required')
+  return record
+}
+
+/** Returns everything the applicant may know. Names of staff, internal notes and transitions on hold are left out. */
+export async function readApplication(context: Context, id: string): Promise<WireApplication> {
+  const { database, clock } = context
+  const now = clock.now()
+  const { values, version } = await getStoredApplication(context, id)
+  const [programme, documents, lastAnswer, timeline, [settings], withdrawal, progress, result, choices, appeal, fees, applicationFees] =
+    await Promise.all([
+      readProgramme(database, id, values),
+      readDocuments(database, values),
+      readLastAnswer(database, id),
+      readTimeline(database, id, now),
+      runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
+      isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
+      readProgress(database, id, now),
+      readResult(database, id, values, { texts: context.texts, now }),
+      readChoices(database, context.texts, id, values),
+      readResultAppeal(database, id, now),
+      readConfirmationFees(database, [id]),
+      readApplicationFees(database, [id]),
+    ])
+  const status = visibleStatus(values, now)
+  const [applicationFee, confirmationFee] = await Promise.all([
+    applicationFeeToPay(database, { id, amount: status === 'declined' ? undefined : applicationFees.get(id), now }),
+    feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
+  ])
+  return {
+    reference: String(values.referenceCode),
+    version,
+    status,
+    progress,
+    submittedAt: String(values.submittedAt),
+    updatedAt: timeline[0]?.at ?? String(values.submittedAt),
+    isWithdrawn: isWithdrawn(values),
+    canWithdraw: canWithdraw(values, now),
+    undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
+    // Only an applicant who knows of the change request learns that it has closed. For others, that would reveal a decision.
+    acceptsUpdates: settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
+    ...changeRequestOf(values, now),
+    ...staffTextsOf(values, status, now),
+    ...programme,
+    values: Object.fromEntries([...visibleFields, ...textQuestions].map((name) => [name, displayValue(name, values[name] ?? null)])),
+    documents,
+    answered: lastAnswer,
+    timeline,
+    ...choices,
+    ...result,
+    ...appeal,
+    ...(applicationFee && { applicationFee }),
+    ...(confirmationFee && { confirmationFee }),
+  }
+}
+
+/** Returns the change request and its answer if the applicant may see them. The deadline is set only while the request is open. */
+function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
+  const isVisible = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
+  const dueAt = isChangeRequested(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
+  return {
+    dueAt,
+    isOverdue: dueAt !== null && new Date(dueAt) < now,
+    requestedChanges: isVisible ? requestedChangesOf(values) : [],
+  }
+}
+
+/** Returns the texts that staff wrote to the applicant, limited to the states that the applicant knows of. */
+function staffTextsOf(
+  values: Values,
+  status: RegistrationStatus,
+  now: Date,
+): Pick<WireApplication, 'issue' | 'issueExplanation' | 'suggestion' | 'reasonCode'> {
+  const isVisible = !isHeld(values, now)
+  const text = (name: string, states: readonly RegistrationStatus[]) =>
+    isVisible && states.includes(status) && typeof values[name] === 'string' ? values[name] : null
+  return {
+    issue: text('issue', ['update_requested', 'in_progress']),
+    issueExplanation: text('issueExplanation', ['update_requested', 'in_progress', 'declined']),
+    suggestion: text('suggestion', ['update_requested', 'in_progress']),
+    reasonCode: text('reasonCode', ['declined']),
+  }
+}
+
+function displayValue(name: string, value: unknown): string | null {
+  if (value === null) return null
+  return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
+}
+
+type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle' | 'names'>
+
+async function readProgramme(queries: Queries, id: string, values: Values): Promise<Programme> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...{ department: d.name, departmentNames: allTranslations(d.name), specialization: s.name, cycle: s.cycle },
+      programmes: jsonRows(sql`select ${pick({ name: z.name, names: allTranslations(z.name) })} from ${z} where ${z.id} = ${s.id}
+        or ${z.id} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id})`),
+    })} from ${d}, ${s}
+     where ${d.id} = ${values.departmentProfileId}::uuid and ${s.id} = ${values.specializationId}::uuid`,
+  )
+  if (!row) return { department: '', specialization: '', cycle: '', names: {} }
+  const { department, departmentNames, specialization, cycle, programmes } = row
+  const entries = [{ name: department, names: departmentNames }, ...programmes]
+  const names = Object.fromEntries(entries.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])))
+  return { department, specialization, cycle, names }
+}
+
+async function readDocuments(queries: Queries, values: Values): Promise<WireApplication['documents']> {
+  const ids = documentNames.map((name) => values[documentField(name)] ?? null)
+  const files = await readDocumentRows(queries, ids)
+  return documentNames.flatMap((document, i) => {
+    const file = files.find(({ id }) => id === ids[i])
+    return file ? [toOwnDocument(document, file)] : []
+  })
+}
+
+/** Returns the timeline for the applicant, newest first. An entry that was on hold has the time at which it became visible. */
+async function readTimeline(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'type', 'actor_kind', 'to_status'),
+      at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
+    })} from ${e}
+     where ${e.registration_id} = ${id} and ${e.visible_from} <= ${now.toISOString()}
+     order by greatest(${e.at}, ${e.visible_from}) desc, ${e.id} desc`,
+  )
+  return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
+}
+
+/** Returns the current file of a document, or the one that the last answer replaced. Throws `record.missing`. */
+export async function getApplicantDocument(
+  context: Context,
+  id: string,
+  document: DocumentName,
+  revision: 'now' | 'before' = 'now',
+): Promise<FileRecord> {
+  const { values } = await getStoredApplication(context, id)
+  const fileId = revision === 'now' ? values[documentField(document)] : await findReplacedDocument(context.database, id, document)
+  const file = typeof fileId === 'string' ? await findFileById(context.database, fileId) : null
+  if (!file || file.record_id !== id) throw new AppError('record.missing')
+  return file
+}

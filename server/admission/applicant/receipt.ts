@@ -1,0 +1,158 @@
+/** The PDF receipt of an application, with its content, the time of receipt, and the next step. */
+import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { progressMessage } from '#resources/admission/progress.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { formatLongInstant, formatMoment, timeZone } from '#packages/schema/values/dates.ts'
+import { formatFileNameAndSize } from '#packages/schema/values/format-size.ts'
+import { formatIban } from '#packages/schema/values/iban.ts'
+import { formatPhone } from '#packages/schema/values/phone.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { settings } from '#resources/settings.ts'
+import type { Context } from '#packages/server/context.ts'
+import {
+  createDocument,
+  type Drawing,
+  drawRule,
+  drawTable,
+  finishDocument,
+  type LabelledValue,
+  type PdfFile,
+  pageBox,
+  pdfColors,
+  writeText,
+} from '#packages/server/pdf/drawing.ts'
+import { consume } from '#packages/server/session/rate-limits.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { universityRateLimits } from '#server/limits.ts'
+import { readApplication } from './read-application.ts'
+
+const settingsTable = table(settings, 's')
+
+interface ReceiptOptions {
+  readonly language: Language
+  /** The access code if it should be printed, already verified; else null. */
+  readonly accessCode: string | null
+}
+
+interface Office {
+  readonly name: string
+  readonly language: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly hours: string | null
+}
+
+/** Returns the receipt of the application in its current state. Throws `applicant.required` and `requests.tooMany`. */
+export async function receiptPdf(context: Context, id: string, { language, accessCode }: ReceiptOptions): Promise<PdfFile> {
+  const { database, clock, config, texts } = context
+  const now = clock.now()
+  await consume(database, universityRateLimits.receipts, id, now)
+  const application = await readApplication(context, id)
+  const [office] = await runStatement(
+    database,
+    sql`select ${pick({
+      name: settingsTable.universityName,
+      language: settingsTable.language,
+      phone: settingsTable.admissionPhone,
+      email: settingsTable.admissionEmail,
+      hours: settingsTable.officeHours,
+    })} from ${settingsTable}`,
+  )
+  if (!office) throw new Error('the settings record is missing')
+  const t: Text = (key, params) => texts.text(language, key, params)
+  const { reference } = application
+  const title = t('apply:receipt.title')
+  const facts = { language, namesIn: office.language, title: `${title} ${reference}`, university: office.name, at: now, root: config.root }
+  const drawing = await createDocument(facts)
+  drawHead(drawing, office.name, title)
+  drawTable(drawing, factsOf(application, { t, language, accessCode }))
+  drawFee(drawing, t, application)
+  drawNext(drawing, t, application)
+  drawOffice(drawing, t, office)
+  return { name: `${t('apply:receipt.fileName')}-${reference}.pdf`, bytes: await finishDocument(drawing) }
+}
+
+type Text = (key: string, params?: { readonly [name: string]: string }) => string
+
+const { left, top, width } = pageBox
+
+function drawHead(drawing: Drawing, university: string, title: string): void {
+  const { doc } = drawing
+  writeText(drawing, university, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
+  drawRule(drawing, doc.y + 8)
+  writeText(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 30, size: 22, face: 'semibold', width })
+  doc.y += 14
+}
+
+function factsOf(
+  { reference, submittedAt, answered, values, department, specialization, names, choices, cycle, documents }: WireApplication,
+  { t, language, accessCode }: ReceiptOptions & { readonly t: Text },
+): LabelledValue[] {
+  const code = accessCode === null ? null : normalizeAccessCode(accessCode)
+  const number = values.cnp ? 'cnp' : 'foreignIdNumber'
+  const named = (name: string) => ({ value: names[name]?.[language] ?? name, isName: names[name]?.[language] === undefined })
+  const exact = formatMoment(new Date(submittedAt), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
+  return [
+    { label: t('apply:sent.reference'), value: reference, isStrong: true },
+    ...(code ? [{ label: t('apply:sent.accessCode'), value: formatAccessCode(code), isStrong: true }] : []),
+    { label: t('apply:receipt.sentAt'), value: exact },
+    ...(answered ? [{ label: t('progress:steps.changesSent'), value: formatLongInstant(answered.at, language) }] : []),
+    { label: t('apply:receipt.name'), value: `${values.lastName ?? ''} ${values.firstName ?? ''}`, isStrong: true },
+    { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
+    { label: t('apply:fields.departmentProfileId.label'), ...named(department) },
+    { label: t('apply:fields.specializationId.label'), ...named(specialization) },
+    ...choices.slice(1).map(({ programme }, index) => ({
+      label: t('apply:choices.number', { number: String(index + 2) }),
+      ...named(programme),
+    })),
+    ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: formatFileNameAndSize(one, language) })),
+  ]
+}
+
+function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
+  if (!fee) return
+  const { doc, language } = drawing
+  writeText(drawing, t('progress:fee.title'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  doc.y += 6
+  drawTable(drawing, [
+    { label: t('progress:fee.amount'), value: formatAmount(fee.amount, language), isStrong: true },
+    ...(fee.account
+      ? [
+          { label: t('progress:fee.holder'), value: fee.account.holder, isName: true },
+          { label: t('progress:fee.iban'), value: formatIban(fee.account.iban) },
+          { label: t('progress:fee.details'), value: reference },
+        ]
+      : []),
+  ])
+  writeText(
+    drawing,
+    t(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`),
+    { as: 'P' },
+    { x: left, y: doc.y + 4, size: 11, width, lineGap: 2 },
+  )
+}
+
+/** Draws the next step, using the same sentence as the pages and emails. */
+function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
+  const { doc, language } = drawing
+  const { key, params } = progressMessage(progress, language)
+  writeText(drawing, t('apply:sent.nextTitle'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  const text = { x: left, size: 11, width, lineGap: 2 }
+  writeText(drawing, `${t(`progress:nextActors.${progress.nextActor}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
+  writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
+}
+
+function drawOffice(drawing: Drawing, t: Text, { phone, email, hours }: Office): void {
+  const { doc } = drawing
+  const known = [phone && formatPhone(phone), email, hours].filter(Boolean)
+  if (known.length === 0) return
+  drawRule(drawing, doc.y + 14)
+  writeText(
+    drawing,
+    `${t('apply:office')} ${known.join(' · ')}`,
+    { as: 'P' },
+    { x: left, y: doc.y + 24, size: 10, color: pdfColors.quiet, width },
+  )
+}

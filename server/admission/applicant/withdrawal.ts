@@ -1,0 +1,40 @@
+/** The last withdrawal of an application, and the time until which it can be undone. */
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { changeTable } from '#packages/server/sql/tables.ts'
+import { equalsLiteral, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { withdrawalUndoMs } from '#server/limits.ts'
+import { isHeld } from './visible-status.ts'
+
+const c = table(changeTable, 'c')
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
+
+/** Action under which a withdrawal is recorded in the history. */
+export const withdrawAction = 'withdraw'
+
+export interface Withdrawal {
+  /** Previous values of the fields that the withdrawal changed. */
+  readonly before: Values
+  readonly undoUntil: string
+  /** Whether the previous transition was on hold when the application was withdrawn. */
+  readonly wasHeld: boolean
+}
+
+/** Returns the last withdrawal if it can still be undone, otherwise null. Undoing requires an active programme. */
+export async function findWithdrawal(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ at: c.at, before: notNull(c.before) })} from ${c} join ${r} on ${r.id} = ${c.record_id}
+     join ${s} on ${s.id} = ${r.specializationId}
+     where ${c.resource} = 'registrations' and ${c.record_id} = ${id}::uuid and ${c.action} = ${withdrawAction} and ${s.isActive}
+     and ${equalsLiteral(r.status, 'declined')}
+       and ${equalsLiteral(r.reasonCode, 'withdrawn')} and ${r.erasedAt} is null
+     order by ${c.version} desc limit 1`,
+  )
+  if (!row) return null
+  const undoUntil = new Date(Date.parse(row.at) + withdrawalUndoMs)
+  return now < undoUntil ? { before: row.before, undoUntil: undoUntil.toISOString(), wasHeld: isHeld(row.before, new Date(row.at)) } : null
+}

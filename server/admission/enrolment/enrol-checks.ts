@@ -1,0 +1,75 @@
+import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const s = table(students, 's')
+const other = table(students, 'other')
+const taken = outerTable(registrations, 'taken')
+const r = table(registrations, 'r')
+
+/** Reason why an application cannot be enrolled. Throwing it rolls back the work on this application. */
+export class EnrolmentError extends Error {
+  readonly code: EnrolmentRefusal
+  /** Names of the full courses, for `classFull`. */
+  readonly courses: string | undefined
+  constructor(code: EnrolmentRefusal, courses?: string) {
+    super(code)
+    this.code = code
+    this.courses = courses
+  }
+}
+
+/** Throws `EnrolmentError` unless the application is accepted, the applicant has been notified, and a place from a ranking is confirmed. */
+export function assertEnrollable({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
+  if (status !== 'accepted') throw new EnrolmentError('notAccepted')
+  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new EnrolmentError('decisionHeld')
+  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new EnrolmentError('placeNotConfirmed')
+}
+
+/** Runs the work; turns `record.missing` and `access.denied` into the refusal `missing`. */
+export async function missingAsRefusal<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'record.missing' || error.code === 'access.denied'))
+      throw new EnrolmentError('missing')
+    throw error
+  }
+}
+
+/** Student record from an enrolment that was undone. Enrolling the same person again reuses it. */
+export interface FormerStudent {
+  readonly id: string
+  readonly userId: string | null
+  readonly matriculationNumber: string
+  readonly specializationId: string
+  readonly academicYearOfEntry: string
+}
+
+/**
+ * Returns the person's student record to reuse, or null. Throws `EnrolmentError` if the person has another student record. A person
+ * without a CNP is recognised by the number of the identity document.
+ */
+export async function findFormerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
+  const found = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
+      isFree: expr<boolean>`${equalsLiteral(s.status, 'withdrawn')} and ${s.registrationId} is not null and ${taken.studentId} is null`,
+    })}
+     from ${s} left join ${taken} on ${taken.id} = ${s.registrationId}
+     where ${s.id} in (
+       select ${other.id} from ${other} where ${other.registrationId} = ${registrationId}
+       union all select ${other.id} from ${other} where ${other.cnpBidx} = (select ${r.cnpBidx} from ${r} where ${r.id} = ${registrationId})
+       union all select ${r.studentId} from ${r}
+         where ${r.foreignIdNumberBidx} = (select ${r.foreignIdNumberBidx} from ${r}
+         where ${r.id} = ${registrationId}) and ${r.studentId} is not null)
+     order by ${s.id}`,
+  )
+  if (found.some(({ isFree }) => !isFree)) throw new EnrolmentError('alreadyStudent')
+  return found[0] ?? null
+}

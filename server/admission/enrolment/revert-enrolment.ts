@@ -1,0 +1,122 @@
+import { today } from '#packages/schema/values/dates.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { finances } from '#resources/finances.ts'
+import { grades } from '#resources/grades.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { authorize, permitForSubtask } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { invalidatingCallers } from '#packages/server/session/caller-cache.ts'
+import { changeTable, outboxMailTable } from '#packages/server/sql/tables.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { addTimelineEvent } from '#server/admission/timeline-events.ts'
+import { isEffectiveEntry } from '#server/computed.ts'
+import { reverseCharges } from '#server/finances/reverse.ts'
+
+const r = table(registrations, 'r')
+const o = table(outboxMailTable, 'o')
+const s = table(students, 's')
+const h = table(changeTable, 'h')
+const g = table(grades, 'g')
+const f = table(finances, 'f')
+
+/**
+ * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses charges, and returns the
+ * application to accepted. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
+ * `transition.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
+ */
+export async function revertEnrolment(
+  context: Context,
+  caller: Caller,
+  { id, reason }: { id: string; reason: string },
+): Promise<WireRecord> {
+  const readPermit = authorize(caller, registrations, 'read')
+  await invalidatingCallers(context.database, () => revertInTransaction(context, caller, { id, reason }))
+  return await recordsOf(context).open(readPermit, id)
+}
+
+const revertInTransaction = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
+  recordsOf(context).inTransaction(async (records, queries) => {
+    await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
+    const { values: registration } = await records.getStored(authorize(caller, registrations, 'update'), id)
+    const now = context.clock.now()
+    const { studentId } = registration
+    if (typeof studentId !== 'string') throw new AppError('transition.refused')
+    const student = await getUntouchedStudent(queries, { id, studentId, day: today(now) })
+    await reverseCharges(
+      { records, queries, clock: context.clock, permit: permitForSubtask(caller, finances, 'update') },
+      { studentId, reason: reason },
+    )
+    await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
+      id: studentId,
+      action: 'withdraw',
+      reason,
+      values: () => ({ status: 'withdrawn', statusReason: reason, statusSince: today(now) }),
+    })
+    if (student.userId)
+      await records.applyInternalChange(permitForSubtask(caller, users, 'update'), {
+        id: student.userId,
+        action: 'deactivate',
+        reason,
+        values: () => ({ isActive: false }),
+      })
+    await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
+      id,
+      action: 'undoEnrolment',
+      reason,
+      values: () => ({ enrolledAt: null, studentId: null }),
+    })
+    await runStatement(
+      queries,
+      sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.record_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
+    )
+    const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
+    await addTimelineEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
+  })
+
+interface EnrolledStudent {
+  /** Id of the application. */
+  readonly id: string
+  readonly studentId: string
+  readonly day: string
+}
+
+/** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `transition.refused`. */
+async function getUntouchedStudent(queries: Queries, { id, studentId, day }: EnrolledStudent): Promise<{ readonly userId: string | null }> {
+  const [student] = await runStatement(
+    queries,
+    sql`select ${pick({ ...columns(s, 'userId', 'status'), yearOfEntry: s.academicYearOfEntry })} from ${s}
+     where ${s.id} = ${studentId} for update`,
+  )
+  const laterChanges = await runStatement(
+    queries,
+    sql`select 1 from ${h} where ${h.resource} = 'students' and ${h.record_id} = ${studentId} and jsonb_exists(${h.after}, 'status')
+       and ${h.at} > coalesce((select max(${h.at}) from ${h} where ${h.resource} = 'registrations' and ${h.record_id} = ${id}
+       and ${h.action} = 'enrol'),
+                         (select ${r.enrolledAt} from ${r} where ${r.id} = ${id})) limit 1`,
+  )
+  await assertNoGradesOrPayments(queries, studentId)
+  // The next academic year starts on 1 October.
+  const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
+  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0) throw new AppError('transition.refused')
+  return student
+}
+
+/** Throws `transition.refused` if the student has grades, or a payment that was not reversed. */
+async function assertNoGradesOrPayments(queries: Queries, studentId: string): Promise<void> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      hasGrades: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
+      hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${equalsLiteral(f.direction, 'payment')}
+        and ${isEffectiveEntry(f)})`,
+    })}`,
+  )
+  if (row?.hasGrades) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasGrades' }] } })
+  if (row?.hasPayments) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+}

@@ -1,0 +1,28 @@
+import { today } from '#packages/schema/values/dates.ts'
+import { fold, sortKey } from '#packages/schema/values/folding.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import { expr, intoColumns, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+
+const a = table(admissionSessions, 'a')
+const s = table(settings, 's')
+
+/**
+ * Creates an admission session for the current year at the first startup, because every application belongs to a session. Staff edit
+ * it later.
+ */
+export async function ensureAdmissionSession(queries: Queries): Promise<void> {
+  const year = Number(today(new Date()).slice(0, 4))
+  const name = String(year)
+  const academicYear = `${year}-${year + 1}`
+  await runStatement(
+    queries,
+    sql`insert into ${intoColumns(a, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
+     select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
+     where not exists (select from ${a}) on conflict do nothing`,
+  )
+  const latest = expr<string>`(select ${a.id} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1)`
+  await runStatement(queries, sql`update ${s} ${setValues(s, { admissionSessionId: latest })} where ${s.admissionSessionId} is null`)
+}

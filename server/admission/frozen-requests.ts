@@ -1,0 +1,20 @@
+import { registrations } from '#resources/registrations.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { equalsLiteral, expr, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+
+const r = table(registrations, 'r')
+
+/**
+ * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the
+ * transaction that turns them on again.
+ */
+export async function extendFrozenRequests(
+  queries: Queries,
+  { since, now }: { readonly since: string; readonly now: string },
+): Promise<void> {
+  await runStatement(
+    queries,
+    sql`update ${r} ${setValues(r, { updateDueAt: expr`${r.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}
+     where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} > ${since}::timestamptz`,
+  )
+}

@@ -1,0 +1,94 @@
+import { progressMessage } from '#resources/admission/progress.ts'
+import { statusPath } from '#packages/schema/paths.ts'
+import { formatLongInstant } from '#packages/schema/values/dates.ts'
+import { formatPhone } from '#packages/schema/values/phone.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { OutboxRow } from '#packages/server/mail/outbox.ts'
+import type { Mail } from '#packages/server/ports/mail.ts'
+import { oneLine } from '#packages/server/ports/outgoing-mail.ts'
+import { assembleMail } from '#packages/server/services/assemble-mail.ts'
+import type { MailPart } from '#packages/server/services/mail-body.ts'
+import { readMailBranding } from '#packages/server/services/mail-branding.ts'
+import { readProgress } from '#server/admission/applicant/progress.ts'
+import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
+import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
+import { applicationFeeParts } from './fees.ts'
+import { findMailedApplication, type MailedApplication } from './mailed-application.ts'
+import type { ApplicantMailParts } from './parts.ts'
+
+/**
+ * Composes an email to an applicant, in the applicant's language, from the application as it is now. Returns null if the
+ * application was erased or the email is no longer accurate.
+ */
+export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
+  const reference = row.params.reference ?? null
+  const application = await findMailedApplication(context.database, { id: row.record_id, reference })
+  if (!application) return null
+  const mail = createMailParts(context, row, application)
+  // The caller passes only emails to applicants.
+  const parts = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
+  if (!parts) return null
+  const to = {
+    name: oneLine(application.name),
+    address: row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
+  }
+  const language = application.language
+  const text = (key: string) => mail.text(`mail:${key}`)
+  // This notice is also sent to the former email address, whose reader must not learn the status of the application.
+  const progress = row.kind === 'applicantAddressChanged' ? [] : [await progressParts(mail), ...(await applicationFeeParts(mail))]
+  const branding = await readMailBranding(context)
+  return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })
+}
+
+/** States who acts next and the deadline, with the same sentence as the status page. */
+async function progressParts({
+  context: { database, clock, texts },
+  application: { id, language },
+}: ApplicantMailParts): Promise<MailPart> {
+  const progress = await readProgress(database, id, clock.now())
+  const { key, params } = progressMessage(progress, language)
+  const nextActor = texts.text(language, `progress:nextActors.${progress.nextActor}`)
+  return { kind: 'text', text: texts.text(language, 'mail:statusLine', { nextActor, sentence: texts.text(language, key, params) }) }
+}
+
+function createMailParts(context: Context, row: OutboxRow, application: MailedApplication): ApplicantMailParts {
+  const { language, dueAt } = application
+  const params = {
+    name: oneLine(application.name),
+    reference: application.reference,
+    programme: application.programme,
+    university: application.university,
+    when: formatLongInstant(row.created_at, language),
+    dueAt: dueAt ? formatLongInstant(dueAt, language) : '',
+  }
+  const text = (key: string) => context.texts.text(language, key, params)
+  return {
+    context,
+    row,
+    application,
+    text,
+    paragraph: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
+    facts(values) {
+      const facts = Object.entries(values).flatMap(([label, value]) =>
+        value === null ? [] : [[text(`mail:labels.${label}`), value] as const],
+      )
+      return facts.length > 0 ? [{ kind: 'facts', facts }] : []
+    },
+    statusLink: () => ({
+      kind: 'link',
+      address: `${context.config.publicOrigin}${statusPath}`,
+      label: text('mail:statusAction'),
+      hint: text('mail:linkHint'),
+    }),
+  }
+}
+
+/** Contact details of the admission office that are in the settings. */
+function contact({ application, context: { texts }, facts, text }: ApplicantMailParts): MailPart[] {
+  const { officeEmail: email, officePhone: phone, officeHours } = application
+  const hours = hasDefaultOfficeHours(texts, officeHours) ? text('public:footer.hours') : officeHours
+  const contactFacts = facts({ email, phone: phone && formatPhone(phone), hours })
+  return contactFacts.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...contactFacts] : []
+}

@@ -1,0 +1,25 @@
+import type { DocumentName } from '#resources/application-documents.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { OutboxRow } from '#packages/server/mail/outbox.ts'
+import type { MailPart } from '#packages/server/services/mail-body.ts'
+import type { MailedApplication } from './mailed-application.ts'
+
+/** Data and helpers with which a composer builds an email. */
+export interface ApplicantMailParts {
+  readonly context: Context
+  readonly row: OutboxRow
+  readonly application: MailedApplication
+  /** Returns a paragraph, by its key below `mail:<kind>`. */
+  paragraph(key: string): MailPart
+  /** Returns any text in the language of the email, with its values filled in. */
+  text(key: string): string
+  /** Returns the label of a document. */
+  document(name: DocumentName): string
+  /** Returns labelled values; the labels are keys below `mail:labels`. Null values are left out. */
+  facts(values: { readonly [label: string]: string | null }): MailPart[]
+  /** Returns the button that opens the status page. */
+  statusLink(): MailPart
+}
+
+/** Returns the parts in order, or null if the email is no longer accurate. */
+export type ApplicantMailComposer = (mail: ApplicantMailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>

@@ -1,0 +1,77 @@
+/** Emails about the results of a merit-based admission. Each is sent only if it is still accurate. */
+import { formatLongDay } from '#packages/schema/values/dates.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import { columns, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { readConfirmationFee } from './fees.ts'
+import type { ApplicantMailComposer } from './parts.ts'
+
+const r = table(registrations, 'r')
+const z = table(specializations, 'z')
+const k = table(placeKinds, 'k')
+const a = table(admissionAppeals, 'a')
+
+export const placeWon: ApplicantMailComposer = async ({
+  application: { id, reference, language },
+  context,
+  paragraph,
+  facts,
+  text,
+  statusLink,
+}) => {
+  const [place] = await runStatement(
+    context.database,
+    sql`select ${pick({ programme: inLanguage(z.name, language), special: k.name, ...columns(r, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
+     from ${r} join ${z} on ${z.id} = ${r.wonSpecializationId} left join ${k} on ${k.id} = ${r.wonPlaceKindId} where ${r.id} = ${id}`,
+  )
+  if (place?.status !== 'accepted') return null
+  const { programme, special, wonFunding, confirmBy, confirmedAt } = place
+  const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
+  const due = confirmBy === null || confirmedAt !== null ? null : formatLongDay(confirmBy, language)
+  const fee = due === null ? null : await readConfirmationFee(context, { id, language, reference })
+  return [
+    paragraph('body'),
+    ...facts({ reference, programme, kind, confirmBy: due, ...fee }),
+    paragraph(due === null ? 'after' : fee ? 'pay' : 'confirm'),
+    statusLink(),
+  ]
+}
+
+export const placeWaiting: ApplicantMailComposer = ({ application: { status, reference }, paragraph, facts, statusLink }) =>
+  status === 'accepted' || status === 'declined' ? null : [paragraph('body'), ...facts({ reference }), paragraph('after'), statusLink()]
+
+/** Not sent once the place is confirmed or lost. */
+export const placeReminder: ApplicantMailComposer = async ({
+  application: { id, reference, language },
+  context,
+  paragraph,
+  facts,
+  statusLink,
+}) => {
+  const [place] = await runStatement(
+    context.database,
+    sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
+  )
+  if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
+  const fee = await readConfirmationFee(context, { id, language, reference })
+  return [
+    paragraph('body'),
+    ...facts({ reference, confirmBy: formatLongDay(place.confirmBy, language), ...fee }),
+    paragraph(fee ? 'pay' : 'confirm'),
+    statusLink(),
+  ]
+}
+
+/** The answer to an appeal. Changed results are announced by the next release. */
+export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, paragraph, facts, statusLink }) => {
+  const [appeal] = await runStatement(
+    context.database,
+    sql`select ${pick(columns(a, 'status', 'answer'))} from ${a} where ${a.registrationId} = ${id} and ${a.answeredAt} is not null
+     order by ${a.answeredAt} desc limit 1`,
+  )
+  if (!appeal) return null
+  const quote = appeal.answer === null ? [] : [{ kind: 'quote' as const, text: appeal.answer }]
+  return [paragraph(appeal.status === 'changed' ? 'changed' : 'upheld'), ...facts({ reference }), ...quote, statusLink()]
+}

@@ -1,0 +1,6 @@
+import { languages } from '#packages/schema/vocabulary.ts'
+import type { Texts } from '#packages/server/texts.ts'
+
+/** Whether the office hours are the default text in any language. If so, every reader sees them translated. */
+export const hasDefaultOfficeHours = (texts: Texts, officeHours: string | null): boolean =>
+  languages.some((language) => texts.text(language, 'public:footer.hours') === officeHours)

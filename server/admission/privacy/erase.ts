@@ -1,0 +1,240 @@
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import type { SystemReason } from '#packages/server/policy/permit.ts'
+import { removeEml } from '#packages/server/ports/eml-mail.ts'
+import { type DroppedFile, removeDroppedFiles } from '#packages/server/session/file-records.ts'
+import { storedColumns, type Values } from '#packages/server/sql/storage.ts'
+import { changeTable, fileTable, jobItemTable, jobTable, outboxMailTable } from '#packages/server/sql/tables.ts'
+import {
+  assigned,
+  bareColumns,
+  columns,
+  differsFromLiteral,
+  expr,
+  into,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '#packages/server/sql/typed.ts'
+import { addTimelineEvent } from '#server/admission/timeline-events.ts'
+import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
+import { eraseStudent } from '#server/privacy/erase-student.ts'
+import {
+  accessCodeTable,
+  admissionResultTable,
+  applicantSessionTable,
+  erasureTable,
+  registrationEventTable,
+} from '#server/tables/rows.ts'
+
+const r = table(registrations, 'r')
+const x = table(admissionResultTable, 'x')
+const ap = table(admissionAppeals, 'ap')
+const h = table(changeTable, 'h')
+const e = table(erasureTable, 'e')
+const f = table(fileTable, 'f')
+const ex = table(registrationEventTable, 'ex')
+const i = table(jobItemTable, 'i')
+const j = table(jobTable, 'j')
+const o = table(outboxMailTable, 'o')
+const c = table(accessCodeTable, 'c')
+const a = table(applicantSessionTable, 'a')
+
+/** The parts of the context that erasure needs. */
+export type ErasureContext = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+
+/** Replaces personal values in columns that do not allow null. */
+const neutralText = '-'
+
+const erasedFileValues: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
+
+/**
+ * Values that replace a person's data. Reference number, status, programme, dates and sex stay, for statistics. `ZZ` is not the
+ * code of any country.
+ */
+export const erasedPersonValues: Values = {
+  ...erasedFileValues,
+  lastName: neutralText,
+  firstName: neutralText,
+  cnp: null,
+  foreignIdNumber: null,
+  serialNumber: null,
+  birthDate: '1900-01-01',
+  citizenship: 'ZZ',
+  country: 'ZZ',
+  county: null,
+  city: neutralText,
+  address: neutralText,
+  postalCode: neutralText,
+  phone: neutralText,
+  personalEmail: neutralText,
+  baccalaureateAverage: null,
+  baccalaureateYear: null,
+  romanianGrade: null,
+  profileGrade: null,
+  degreeAverage: null,
+  examGrade: null,
+  ...Object.fromEntries(textQuestions.map((name) => [name, null])),
+  // A type of reserved place can reveal ethnic origin or health.
+  placeKindId: null,
+  wonPlaceKindId: null,
+  issue: null,
+  issueExplanation: null,
+  suggestion: null,
+  requestedChanges: null,
+}
+
+export interface ErasureRequest {
+  readonly id: string
+  /** Whether to erase personal data as well as files. */
+  readonly isWhole: boolean
+  /** Reason recorded in the history. */
+  readonly by: Extract<SystemReason, 'erasure' | 'retention'>
+  /**
+   * Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state.
+   */
+  readonly allowOpen?: boolean
+}
+
+interface ErasedRows {
+  readonly files: readonly DroppedFile[]
+  readonly mails: readonly { readonly id: string }[]
+}
+
+/**
+ * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the person:
+ * fields, values in the history, notes, emails, and data of the student that the applicant became. Records the erasure in the table
+ * that a restore reads. Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
+ * application is neither declined nor enrolled.
+ */
+export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {
+  const erased = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
+  await removeDroppedFiles(context, erased.files)
+  for (const { id } of erased.mails) await removeEml(context.config.dataDir, id)
+  return erased.files.length
+}
+
+async function eraseRows(
+  queries: Queries,
+  { clock, keys }: ErasureContext,
+  { id, isWhole, by, allowOpen = false }: ErasureRequest,
+): Promise<ErasedRows> {
+  const at = clock.now()
+  const [record] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(r, 'referenceCode', 'studentId'),
+      isOpen: expr<boolean>`${differsFromLiteral(r.status, 'declined')} and ${r.enrolledAt} is null`,
+    })} from ${r}
+     where ${r.id} = ${id} for update`,
+  )
+  if (!record) throw new AppError('record.missing')
+  if (record.isOpen && !allowOpen) throw new AppError('transition.refused')
+  const values: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
+  const stored = storedColumns(registrations, values, { ...values, referenceCode: record.referenceCode }, { keys, id })
+  const [updated] = await runStatement(
+    queries,
+    sql`update ${r} ${setValues(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
+     where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
+  )
+  if (isWhole) await erasePersonElsewhere(queries, { id, reference: record.referenceCode, keys })
+  // The history records that the erasure happened, but none of the erased values.
+  await runStatement(
+    queries,
+    sql`insert into ${into(h, {
+      id: uuidv7(at),
+      resource: 'registrations',
+      record_id: id,
+      version: updated?.version ?? 1,
+      action: 'erase',
+      actor_id: null,
+      actor_name: by,
+      actor_role: null,
+      at: at.toISOString(),
+      reason: null,
+      before: {},
+      after: isWhole ? { erasedAt: at.toISOString() } : {},
+    })}`,
+  )
+  await addTimelineEvent(queries, {
+    registrationId: id,
+    type: 'dataErased',
+    by: { kind: 'system' },
+    at,
+    payload: { scope: isWhole ? 'person' : 'files' },
+  })
+  await runStatement(
+    queries,
+    sql`insert into ${into(e, { record_id: id, resource: 'registrations', at: at.toISOString(), is_whole: isWhole })}
+     on conflict (${bareColumns(e, 'record_id')}) do update ${setValues(e, { at: at.toISOString(), is_whole: expr`${e.is_whole} or ${isWhole}` })}`,
+  )
+  const files = await runStatement(
+    queries,
+    sql`update ${f} ${setValues(f, { claimed_at: null, owner_id: expr`${f.record_id}`, name: neutralText })}
+     where ${f.resource} = 'registrations' and ${f.record_id} = ${id}
+     returning ${pick(columns(f, 'id', 'key'))}`,
+  )
+  if (!isWhole) return { files, mails: [] }
+  const mails = await deleteMails(queries, id, record.referenceCode)
+  const { studentId } = record
+  return { files, mails: studentId === null ? mails : [...mails, ...(await eraseStudent(queries, { studentId, keys, at }))] }
+}
+
+/** Erases personal data outside the record: history, results, appeals, bank lines, notes, job items, access codes and sessions. */
+async function erasePersonElsewhere(
+  queries: Queries,
+  { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: ErasureContext['keys'] },
+): Promise<void> {
+  // Averages, and types of reserved places. Keeps whether the applicant had a place, so that totals stay correct.
+  await runStatement(
+    queries,
+    sql`update ${x} ${setValues(x, {
+      ...{ quotas: [], averages: [], first_ties: [], second_ties: [], positions: [], waiting_positions: [] },
+      kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end`,
+    })}
+     where ${x.registration_id} = ${id}`,
+  )
+  await runStatement(
+    queries,
+    sql`update ${h} ${setValues(h, {
+      before: expr`${h.before} - ${Object.keys(erasedPersonValues)}::text[]`,
+      after: expr`${h.after} - ${Object.keys(erasedPersonValues)}::text[]`,
+      reason: null,
+    })}
+     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
+  )
+  // Texts of appeals and their answers, and the corrected grade.
+  await runStatement(
+    queries,
+    sql`update ${ap} ${setValues(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
+  )
+  await runStatement(
+    queries,
+    sql`update ${h} ${setValues(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
+     and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
+  )
+  await eraseBankLines(queries, { id, reference, keys })
+  await runStatement(queries, sql`update ${ex} ${setValues(ex, { note: null })} where ${ex.registration_id} = ${id}`)
+  // An unfinished job still needs its input; it will find the record changed.
+  await runStatement(
+    queries,
+    sql`update ${i} ${setValues(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
+     from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'registrations' and ${i.record_id} = ${id}`,
+  )
+  for (const one of [c, a]) await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
+}
+
+/** Deletes emails about the application. Requests for a new access code only hold the reference number. */
+const deleteMails = (queries: Queries, id: string, reference: string) =>
+  runStatement(
+    queries,
+    sql`delete from ${o} where ${o.record_id} = ${id} or (${o.kind} = 'accessCode'
+     and ${o.params} ->> 'reference' = ${reference}) returning ${pick({ id: o.id })}`,
+  )

@@ -1,0 +1,39 @@
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { logRecordAccess } from '#packages/server/records/reading/access-log.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { consume, tryConsume } from '#packages/server/session/rate-limits.ts'
+import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
+import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import { universityRateLimits } from '#server/limits.ts'
+
+export interface RevealedPersonalNumbers {
+  readonly cnp: string | null
+  readonly foreignIdNumber: string | null
+  readonly serialNumber: string | null
+}
+
+/**
+ * Returns the decrypted numbers of an application after recording who saw them. Throws `record.missing`,
+ * `reauthentication.required` once the hourly number of reveals without reauthentication is used up, and `requests.tooMany` above
+ * the rate limit.
+ */
+export async function revealNumbers(
+  context: Context,
+  caller: Caller,
+  { id, address }: { id: string; address: string },
+): Promise<RevealedPersonalNumbers> {
+  const { clock, database } = context
+  await consume(database, universityRateLimits.reveal, caller.id, clock.now())
+  if (!(await tryConsume(database, universityRateLimits.revealFreely, caller.id, clock.now()))) assertRecentPassword(caller, clock.now())
+  const { values } = await recordsOf(context).getStored(authorize(caller, registrations, 'read'), id)
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    await logRecordAccess(queries, caller, now, { resource: 'registrations', recordId: id, kind: 'revealed' })
+    await recordSecurityEvent(queries, now, { kind: 'numbersRevealed', userId: caller.id, address, details: { registration: id } })
+  })
+  const clear = (name: keyof RevealedPersonalNumbers) => (typeof values[name] === 'string' ? values[name] : null)
+  return { cnp: clear('cnp'), foreignIdNumber: clear('foreignIdNumber'), serialNumber: clear('serialNumber') }
+}

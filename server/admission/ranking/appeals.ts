@@ -1,0 +1,119 @@
+/** Appeals against admission results: the deadline, creation, and the effect of the answer. */
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { today } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { queueMail } from '#packages/server/mail/outbox.ts'
+import { permitForSubtask, systemPermit } from '#packages/server/policy/permit.ts'
+import type { Prepared, TransactionContext, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { AskedAction } from '#packages/server/records/writing/action.ts'
+import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { timelineActorOf } from '#server/admission/review/transitions.ts'
+import { addTimelineEvents } from '#server/admission/timeline-events.ts'
+import { admissionResultTable } from '#server/tables/rows.ts'
+
+const a = outerTable(admissionAppeals, 'a')
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const r = table(registrations, 'r')
+const x = table(admissionResultTable, 'x')
+
+/** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
+async function findNotifiedRound(queries: Queries, registrationId: string) {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      roundId: o.id,
+      appealUntil: o.appealUntil,
+      isClosed: equalsLiteral(r.status, 'declined'),
+      ...{ appealId: a.id, status: a.status, appealedAt: a.appealedAt, answer: a.answer, answeredAt: a.answeredAt },
+    })}
+     from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
+     left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
+     where ${x.registration_id} = ${registrationId} and ${x.notified_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'notified')})
+     order by ${x.notified_at} desc limit 1`,
+  )
+  return row ?? null
+}
+
+type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
+
+/** Returns the reason why the results cannot be appealed now; null if they can. */
+function refusalOf(notified: NotifiedRound | null, now: Date) {
+  if (!notified || notified.isClosed) return 'resultAppeal.noResult' as const
+  if (notified.appealId !== null) return 'resultAppeal.once' as const
+  return notified.appealUntil === null || notified.appealUntil < today(now) ? ('resultAppeal.tooLate' as const) : null
+}
+
+/** Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results were sent. */
+export async function readResultAppeal(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
+  const notified = await findNotifiedRound(queries, id)
+  if (!notified) return {}
+  const { status, appealedAt, answer, answeredAt, appealUntil } = notified
+  const until = refusalOf(notified, now) === null ? appealUntil : null
+  return status === null && until === null ? {} : { appeal: { until, status, appealedAt, answer, answeredAt } }
+}
+
+/** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */
+export async function prepareResultAppeal(
+  { database, clock }: Context,
+  { record }: WriteDraft<typeof admissionAppeals>,
+): Promise<Prepared> {
+  const notified = await findNotifiedRound(database, String(record.registrationId))
+  const code = refusalOf(notified, clock.now())
+  if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })
+  return { set: { admissionRoundId: notified.roundId } }
+}
+
+/** Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws `input.invalid`. */
+export async function correctGrade(
+  { records, permit }: TransactionContext,
+  { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
+  { values: newValues }: AskedAction,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => newValues })
+  const grade = String(newValues.grade)
+  await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
+    id: registrationId,
+    action: 'update',
+    values: ({ values }) => {
+      if (values[grade] === newValues.newValue) throw invalidInput({ newValue: [{ code: 'resultAppeal.sameGrade' }] })
+      return { [grade]: newValues.newValue }
+    },
+  })
+  await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })
+}
+
+/** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
+export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
+  const relevantEvents = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
+  await addTimelineEvents(
+    queries,
+    relevantEvents.map(({ before, record, permit, at }) => ({
+      registrationId: record.registrationId,
+      type: before === null ? ('resultAppealed' as const) : ('resultAppealAnswered' as const),
+      by: timelineActorOf(permit),
+      ...{ at: new Date(at), visibleFrom: new Date(at) },
+      ...(before !== null && { note: record.answer }),
+    })),
+  )
+  const answers = relevantEvents.filter(({ before }) => before !== null)
+  if (answers.length === 0) return
+  const languages = await runStatement(
+    queries,
+    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answers.map(({ record }) => record.registrationId)}::uuid[])`,
+  )
+  for (const { record, at } of answers) {
+    const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
+    await queueMail(queries, new Date(at), { kind: 'resultAppealAnswered', recordId: record.registrationId, language })
+  }
+}

@@ -1,0 +1,197 @@
+/** Applies released results to the applications and notifies the applicants, once the release can no longer be undone. */
+
+import { nilId } from '#packages/schema/paths.ts'
+import { today } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import { queueMails } from '#packages/server/mail/outbox.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
+import { admissionResultTable } from '#server/tables/rows.ts'
+
+const d = table(admissionDrafts, 'd')
+const o = table(admissionRounds, 'o')
+const x = table(admissionResultTable, 'x')
+const q = table(admissionResultTable, 'q')
+const e = table(admissionDrafts, 'e')
+const r = table(registrations, 'r')
+
+const applicantsAtOnce = 200
+
+interface DueDraft {
+  readonly id: string
+  readonly roundId: string
+  readonly confirmBy: string | null
+}
+
+/** Applies every released draft that is due, and returns the number of applicants. */
+export async function applyReleasedDrafts(context: Context): Promise<number> {
+  const now = context.clock.now()
+  const due = await runStatement(
+    context.database,
+    sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+     where ${equalsLiteral(d.state, 'released')} and ${d.notifyAt} <= ${now.toISOString()}::timestamptz order by ${d.notifyAt}, ${d.id}`,
+  )
+  let notified = 0
+  for (const draft of due) {
+    for (let after: string | undefined = nilId; after !== undefined; ) {
+      const chunk: ChunkResult = await applyChunk(context, draft, after)
+      notified += chunk.count
+      after = chunk.last
+    }
+    await finishDraft(context, draft)
+  }
+  return notified
+}
+
+interface DueResult {
+  readonly id: string
+  readonly outcome: 'won' | 'waiting' | 'incomplete'
+  readonly specializationId: string | null
+  readonly kind: string | null
+  readonly language: Language
+  /** Whether the applicant was notified of the same outcome in this round before. */
+  readonly isKnown: boolean
+}
+
+interface ChunkResult {
+  readonly count: number
+  /** Id of the last applicant; undefined if none were left. */
+  readonly last?: string | undefined
+}
+
+/**
+ * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the time of
+ * notification. An application that rejects its result is logged and skipped, and does not hold up the others.
+ */
+const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<ChunkResult> =>
+  recordsOf(context).inTransaction(async (records, queries) => {
+    const results: readonly DueResult[] = await runStatement(
+      queries,
+      sql`select ${pick({
+        id: x.registration_id,
+        outcome: x.outcome,
+        specializationId: x.specialization_id,
+        kind: x.kind,
+        language: r.language,
+        isKnown: expr<boolean>`exists (select 1 from ${q} join ${e} on ${e.id} = ${q.draft_id}
+          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(e.state, 'notified')}
+          and ${q.outcome} = ${x.outcome})`,
+      })}
+       from ${x} join ${r} on ${r.id} = ${x.registration_id}
+       where ${x.draft_id} = ${draft.id} and ${x.notified_at} is null and ${x.registration_id} > ${after}::uuid
+       order by ${x.registration_id} limit ${applicantsAtOnce}::bigint for update of x skip locked`,
+    )
+    if (results.length === 0) return { count: 0 }
+    const now = context.clock.now()
+    const resultsById = new Map(results.map((result) => [result.id, result]))
+    const valuesBefore = new Map<string, Values>()
+    const done = await records.batch({
+      permit: systemPermit('admission', registrations, 'update'),
+      action: 'giveResult',
+      jobId: null,
+      commit: true,
+      rows: results.map(({ id }, position) => ({
+        position,
+        id,
+        version: null,
+        valuesFor: (stored: StoredRecord | null) => {
+          const result = resultsById.get(id)
+          if (!stored || !result) return {}
+          valuesBefore.set(id, stored.values)
+          return valuesFor(stored.values, result, { confirmBy: draft.confirmBy, now })
+        },
+      })),
+    })
+    const changedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
+    const failedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
+    for (const { id, outcome, issues } of done)
+      if (id !== null && failedIds.has(id))
+        context.log.error({ draft: draft.id, application: id, outcome, issues }, 'applying a result failed')
+    const applied = results.filter(({ id }) => !failedIds.has(id))
+    const notices = applied.flatMap((result) => noticesFor(result, valuesBefore.get(result.id) ?? {}, changedIds.has(result.id)))
+    await addTimelineEvents(
+      queries,
+      notices.map(
+        ({ id, event, payload }): NewTimelineEvent => ({
+          ...{ registrationId: id, type: event, by: { kind: 'system' }, at: now, visibleFrom: now, payload },
+          ...(event === 'accepted' && { to: 'accepted' }),
+        }),
+      ),
+    )
+    await queueMails(
+      queries,
+      now,
+      notices.map(({ id, mail, language }) => ({ kind: mail, recordId: id, language, onceKey: `result:${draft.id}:${id}` })),
+    )
+    await runStatement(
+      queries,
+      sql`update ${x} ${setValues(x, { notified_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
+       and ${x.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
+    )
+    return { count: applied.length, last: results.at(-1)?.id }
+  })
+
+const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const
+
+/** Values that a result sets in an application; none if it was closed or enrolled in the meantime. */
+function valuesFor(
+  values: Values,
+  { outcome, specializationId, kind }: DueResult,
+  { confirmBy, now }: { confirmBy: string | null; now: Date },
+): Values {
+  if (values.status === 'declined' || values.enrolledAt !== null) return {}
+  if (outcome !== 'won')
+    return values.status === 'accepted' && values.confirmedAt === null
+      ? { ...nothingWon, status: 'under_review', decidedAt: null, decidedOn: null }
+      : {}
+  const isGeneral = kind === 'budget' || kind === 'fee'
+  const place = { wonSpecializationId: specializationId, wonFunding: isGeneral ? kind : null, wonPlaceKindId: isGeneral ? null : kind }
+  const decision = values.status === 'accepted' ? {} : { status: 'accepted', decidedAt: now.toISOString(), decidedOn: today(now) }
+  return withoutUnchanged(values, { ...place, ...decision, ...(values.confirmedAt === null && { confirmBy }) })
+}
+
+const withoutUnchanged = (values: Values, set: Values): Values =>
+  Object.fromEntries(Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value))
+
+interface ResultNotice {
+  readonly id: string
+  readonly language: Language
+  readonly event: 'accepted' | 'placeMoved' | 'placeWaiting'
+  readonly mail: 'placeWon' | 'placeWaiting'
+  readonly payload: Values
+}
+
+/** Notifications for an applicant: a place, another place, or the waiting list. Leaves out results that the applicant already knows. */
+function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before: Values, isChanged: boolean): ResultNotice[] {
+  if (before.status === 'declined' || outcome === 'incomplete') return []
+  if (outcome === 'won') {
+    if (!isChanged) return []
+    const event = before.status === 'accepted' ? 'placeMoved' : 'accepted'
+    return [{ id, language, event, mail: 'placeWon', payload: { kind } }]
+  }
+  return isKnown && !isChanged ? [] : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
+}
+
+/** Marks the draft as done unless another process is still notifying applicants. */
+async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
+  const remaining = await runStatement(
+    context.database,
+    sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.notified_at} is null limit 1`,
+  )
+  if (remaining.length > 0) return
+  const notifiedAt = context.clock.now().toISOString()
+  await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
+    id,
+    action: 'tell',
+    values: ({ values }) => (values.state === 'released' ? { state: 'notified', notifiedAt } : {}),
+  })
+  recordsOf(context).invalidateTotals(registrations.name)
+}

@@ -1,0 +1,199 @@
+/** Builds the candidates and places for the allocation, and finds the applications that cannot be ranked. */
+import { hash } from 'node:crypto'
+import type { Candidate, Choice, Quota } from '#resources/admission/allocation/allocation.ts'
+import { type PlaceKind, type ProgrammeChoice, placeKindsFor, quotaIdOf, type ReservedPlaceKind } from '#resources/admission/ranking.ts'
+import { programmeQuestionsAmong } from '#resources/application-documents.ts'
+import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
+
+/** Why an application cannot be ranked: a code from `missingOf`, or the name of a missing grade, answer or document. */
+export type MissingReason = string
+
+export interface RankedProgramme {
+  readonly id: string
+  readonly specializationId: string
+  readonly placesBudget: number
+  readonly placesFee: number
+  readonly formula: string
+  readonly firstTie: string | null
+  readonly secondTie: string | null
+  readonly ties: 'together' | 'lot'
+  /** Questions and documents that the programme requires. */
+  readonly requirements: readonly string[] | null
+}
+
+export interface ReservedPlaces {
+  readonly admissionProgrammeId: string
+  readonly placeKindId: string
+  readonly places: number
+}
+
+/** The part of an application that the ranking needs. */
+export interface RankedApplicant {
+  readonly id: string
+  readonly referenceCode: string
+  readonly status: string
+  readonly isChecked: boolean
+  /** Whether part of the application fee is neither paid nor waived. */
+  readonly owesFee: boolean
+  readonly specializationId: string
+  readonly fundingPreference: ProgrammeChoice['preference']
+  readonly kindId: string | null
+  readonly kindFunding: ReservedPlaceKind['funding'] | null
+  readonly wonSpecializationId: string | null
+  readonly wonFunding: string | null
+  readonly wonPlaceKindId: string | null
+  readonly isConfirmed: boolean
+  /** Whether the applicant is enrolled in the place that was won. If so, the place no longer changes. */
+  readonly isEnrolled: boolean
+  readonly grades: Grades
+  readonly choices: readonly ProgrammeChoice[]
+  /** Names of the questions and documents that the application has. */
+  readonly answeredQuestions: readonly string[]
+  /** Whether the application is a possible duplicate of another one in the ranking. */
+  readonly hasDuplicate: boolean
+}
+
+export interface RankingInput {
+  readonly programmes: readonly RankedProgramme[]
+  readonly reserved: readonly ReservedPlaces[]
+  readonly applicants: readonly RankedApplicant[]
+}
+
+export interface AllocationInput {
+  readonly candidates: readonly Candidate[]
+  readonly quotas: readonly Quota[]
+  /** Missing information, by application. */
+  readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
+}
+
+/** Applicants per step of the generator. The event loop can do other work between steps. */
+const applicantsPerStep = 256
+
+/** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */
+export function* assembleAllocation({ programmes, reserved, applicants }: RankingInput): Generator<void, AllocationInput> {
+  const quotas: Quota[] = []
+  const offered = offersOf(programmes, reserved, quotas)
+  const quotaIds = new Set(quotas.map(({ id }) => id))
+  const candidates: Candidate[] = []
+  const incomplete = new Map<string, readonly MissingReason[]>()
+  for (const [at, applicant] of applicants.entries()) {
+    if (at % applicantsPerStep === 0) yield
+    const offeredChoices = offeredChoicesOf(applicant, offered)
+    const heldQuota = heldQuotaOf(applicant)
+    if (offeredChoices.length === 0 && heldQuota === null) continue
+    const keys = keysFor(applicant, offeredChoices)
+    const missing = missingOf(applicant, offeredChoices, keys)
+    if (missing.length > 0) incomplete.set(applicant.id, missing)
+    const choices = missing.length > 0 ? [] : choicesOf(applicant, offeredChoices, keys)
+    // A confirmed place is kept even if the programme no longer offers it.
+    if (heldQuota !== null && !quotaIds.has(heldQuota)) {
+      quotaIds.add(heldQuota)
+      quotas.push({ id: heldQuota, places: 0, ties: 'together' })
+    }
+    if (choices.length > 0 || heldQuota !== null)
+      candidates.push({ id: applicant.id, choices, lot: drawOrderOf(applicant.referenceCode), holds: heldQuota })
+  }
+  return { candidates, quotas, incomplete }
+}
+
+/** A programme in an admission session: its ranking rule, its requirements, and its places by type. */
+interface Offer {
+  readonly rule: RankingRule
+  readonly requirements: readonly string[]
+  readonly quotas: ReadonlyMap<PlaceKind, string>
+}
+type Offers = ReadonlyMap<string, Offer>
+
+/**
+ * Returns the offers by programme, and adds their quotas to `quotas`. Equal rules share one object, so that averages are computed
+ * only once.
+ */
+function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], quotas: Quota[]): Offers {
+  const rules = new Map<string, RankingRule>()
+  const offers = new Map<string, Offer>()
+  for (const programme of programmes) {
+    const { id, specializationId, placesBudget, placesFee, ties } = programme
+    const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
+    const rule = rules.get(text) ?? parseRule(programme)
+    rules.set(text, rule)
+    const places = new Map<PlaceKind, number>([
+      ['budget', placesBudget],
+      ['fee', placesFee],
+    ])
+    for (const entry of reserved) if (entry.admissionProgrammeId === id) places.set(entry.placeKindId, entry.places)
+    const names = new Map([...places.keys()].map((kind) => [kind, quotaIdOf(specializationId, kind)]))
+    for (const [kind, name] of names) quotas.push({ id: name, places: places.get(kind) ?? 0, ties })
+    offers.set(specializationId, { rule, requirements: programme.requirements ?? [], quotas: names })
+  }
+  return offers
+}
+
+/** A choice of a programme that the session offers. */
+interface OfferedChoice {
+  readonly choice: ProgrammeChoice
+  readonly offer: Offer
+}
+
+/** Returns the choices of offered programmes, or none if the applicant is already enrolled. */
+function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant, offers: Offers): OfferedChoice[] {
+  if (isEnrolled) return []
+  const offeredChoices: OfferedChoice[] = []
+  const add = (choice: ProgrammeChoice) => {
+    const offer = offers.get(choice.specializationId)
+    if (offer) offeredChoices.push({ choice, offer })
+  }
+  add({ specializationId, preference: fundingPreference })
+  for (const choice of choices) add(choice)
+  return offeredChoices
+}
+
+type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>
+
+/** Returns the applicant's averages by rule. An average that cannot be computed is null. */
+function keysFor({ grades }: RankedApplicant, offeredChoices: readonly OfferedChoice[]): KeysByRule {
+  const keys = new Map<RankingRule, readonly number[] | null>()
+  for (const { offer } of offeredChoices) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
+  return keys
+}
+
+function missingOf(
+  { isChecked, owesFee, hasDuplicate, status, grades, answeredQuestions }: RankedApplicant,
+  offeredChoices: readonly OfferedChoice[],
+  keys: KeysByRule,
+): MissingReason[] {
+  const missing: MissingReason[] = []
+  for (const { usedGrades } of keys.keys())
+    for (const name of usedGrades) if (grades[name] == null && !missing.includes(name)) missing.push(name)
+  for (const name of programmeQuestionsAmong(offeredChoices.flatMap(({ offer }) => offer.requirements)))
+    if (!answeredQuestions.includes(name)) missing.push(name)
+  if (status === 'update_requested') missing.push('updateRequested')
+  else if (!isChecked) missing.push('unchecked')
+  if (owesFee) missing.push('feeUnpaid')
+  if (hasDuplicate) missing.push('duplicate')
+  if (missing.length > 0) return missing
+  for (const sortKeys of keys.values()) if (sortKeys === null) return ['formula']
+  return []
+}
+
+/** Returns the choices by place, best first, for an applicant whose grades are complete. */
+function choicesOf({ kindId, kindFunding }: RankedApplicant, offeredChoices: readonly OfferedChoice[], keys: KeysByRule): Choice[] {
+  const reservedKind = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
+  const choices: Choice[] = []
+  for (const { choice, offer } of offeredChoices) {
+    const sortKeys = keys.get(offer.rule)
+    if (!sortKeys) continue
+    for (const kind of placeKindsFor(choice, reservedKind)) {
+      const quota = offer.quotas.get(kind)
+      if (quota !== undefined) choices.push({ quota, keys: sortKeys })
+    }
+  }
+  return choices
+}
+
+function heldQuotaOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
+  const kind = wonPlaceKindId ?? wonFunding
+  return isConfirmed && wonSpecializationId !== null && kind !== null ? quotaIdOf(wonSpecializationId, kind) : null
+}
+
+/** The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it. */
+const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)

@@ -1,0 +1,153 @@
+/** Confirms places for applicants and staff, and revokes places that are not confirmed in time. */
+
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { daysAfter, today } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { queueMail, queueMails } from '#packages/server/mail/outbox.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import { type Records, recordsOf } from '#packages/server/records/store.ts'
+import { findTrustedNow } from '#packages/server/session/trusted-clock.ts'
+import { outboxMailTable } from '#packages/server/sql/tables.ts'
+import { columns, equalsLiteral, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { hideStaffDetails } from '#server/admission/applicant/answer.ts'
+import { readApplication } from '#server/admission/applicant/read-application.ts'
+import { timelineActorOf } from '#server/admission/review/transitions.ts'
+import { addTimelineEvents } from '#server/admission/timeline-events.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { canConfirm } from './applicant-result.ts'
+import { confirmAction } from './confirm-action.ts'
+import { chargeConfirmationFees, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
+
+const r = table(registrations, 'r')
+const m = table(outboxMailTable, 'm')
+const e = table(registrationEventTable, 'e')
+
+const dayMs = 86_400_000
+const batchSize = 500
+
+/**
+ * Confirms the applicant's place and returns the application. Does nothing if the place is already confirmed. Throws
+ * `transition.refused` if there is no place, its deadline has passed, or its fee is not paid.
+ */
+export async function confirmApplicantPlace(context: Context, id: string): Promise<WireApplication> {
+  const due = (await readConfirmationFees(context.database, [id])).get(id)?.due ?? 0
+  await hideStaffDetails(
+    recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), {
+      id,
+      action: confirmAction,
+      values({ values }) {
+        const now = context.clock.now()
+        if (values.confirmedAt !== null) return {}
+        if (!canConfirm(values, now)) throw new AppError('transition.refused')
+        if (due > 0) throw new AppError('transition.refused', { fields: unpaidFeeIssue(due) })
+        return { confirmedAt: now.toISOString() }
+      },
+    }),
+  )
+  return readApplication(context, id)
+}
+
+/** Adds confirmations to the timelines and charges the confirmation fees, in the transaction of the write. */
+export async function recordConfirmations(
+  { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
+  const confirmed = events.filter(({ action, changed }) => action === confirmAction && changed.confirmedAt != null)
+  const [first] = confirmed
+  if (!first) return
+  await chargeConfirmationFees(
+    { texts, records, queries, now: new Date(first.at) },
+    confirmed.map(({ id }) => id),
+  )
+  await addTimelineEvents(
+    queries,
+    confirmed.map(({ id, permit, at }) => ({
+      ...{ registrationId: id, type: 'placeConfirmed', by: timelineActorOf(permit), at: new Date(at), visibleFrom: new Date(at) },
+    })),
+  )
+}
+
+const revokedValues = {
+  ...{ status: 'declined', reasonCode: 'place_not_confirmed' },
+  ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
+} as const
+
+/**
+ * Revokes places that were not confirmed by their last day, and returns the number of places. Does nothing while the clock is not
+ * trusted.
+ */
+export async function revokeUnconfirmedPlaces(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
+  if (now === null) return 0
+  const due = await runStatement(
+    context.database,
+    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} < ${today(now)}::date
+     and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null order by ${r.id}`,
+  )
+  for (const { id, language } of due) await revokePlace(context, { id, language: language as Language, now })
+  if (due.length > 0) recordsOf(context).invalidateTotals(registrations.name)
+  return due.length
+}
+
+const revokePlace = (context: Context, { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date }) =>
+  recordsOf(context).applyInternalChange(systemPermit('admission', registrations, 'update'), {
+    id,
+    action: 'lapsePlace',
+    values: ({ values }) => {
+      const isOver = typeof values.confirmBy === 'string' && values.confirmBy < today(now)
+      const isOpen = values.status === 'accepted' && values.confirmedAt === null && values.enrolledAt === null
+      return isOver && isOpen ? { ...revokedValues, decidedAt: now.toISOString(), decidedOn: today(now) } : {}
+    },
+    async afterwards(queries, { record }) {
+      if (record.status !== 'declined') return
+      await addTimelineEvents(queries, [
+        {
+          ...{ registrationId: id, type: 'declined', by: { kind: 'system' }, at: now, visibleFrom: now },
+          ...{ from: 'accepted', to: 'declined', payload: { reasonCode: revokedValues.reasonCode } },
+        },
+      ])
+      await queueMail(queries, now, { kind: 'declined', recordId: id, language })
+    },
+  })
+
+/** How many days before the deadline the reminder is sent. The reminder is skipped if the place was given within the last day. */
+const remindDays = 2
+
+/**
+ * Sends one reminder to each applicant who must confirm a place soon. Returns the number of reminders; 0 while the clock is not
+ * trusted.
+ */
+export async function remindToConfirmPlaces(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
+  if (now === null) return 0
+  const day = today(now)
+  return await context.database.transaction(async (queries) => {
+    const due = await runStatement(
+      queries,
+      sql`select ${pick(columns(r, 'id', 'language', 'confirmBy'))} from ${r}
+       where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
+       and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null
+       and not exists (select 1 from ${m} where ${m.once_key} = 'confirm:' || ${r.confirmBy} || ':' || ${r.id})
+       and not exists (select 1 from ${e} where ${e.registration_id} = ${r.id} and ${e.type} in ('accepted', 'placeMoved')
+         and ${e.at} > ${new Date(now.getTime() - dayMs).toISOString()})
+       order by ${r.id} limit ${batchSize}::bigint for update of r skip locked`,
+    )
+    await addTimelineEvents(
+      queries,
+      due.map(({ id }) => ({ registrationId: id, type: 'reminderSent', by: { kind: 'system' }, at: now })),
+    )
+    await queueMails(
+      queries,
+      now,
+      due.map(({ id, language, confirmBy }) => ({
+        ...{ kind: 'placeReminder', recordId: id, language: language as Language, onceKey: `confirm:${confirmBy}:${id}` },
+      })),
+    )
+    return due.length
+  })
+}

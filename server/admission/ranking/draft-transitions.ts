@@ -1,0 +1,88 @@
+/** Transitions of a results draft: proposing, releasing and withdrawing, and their preconditions. */
+import { daysAfter, endOfDay } from '#packages/schema/values/dates.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { issueCodes } from '#packages/schema/wire/issue.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { settings } from '#resources/settings.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
+import { columns, equalsLiteral, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionRunTable } from '#server/tables/rows.ts'
+import { lockAndCheckUnchanged } from './staleness.ts'
+
+const t = table(settings, 't')
+const o = table(admissionRounds, 'o')
+const w = table(admissionRunTable, 'w')
+const d = table(admissionDrafts, 'd')
+
+type Write = WriteDraft<typeof admissionDrafts>
+
+const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('transition.refused', { fields: { _: [{ code }] } })
+
+/**
+ * Returns the values that a transition sets in addition to the declared ones. Notifications wait for the end of the hold and the
+ * results day. Throws `transition.refused` with the reason, and `transition.notified` if applicants were already notified.
+ */
+export async function prepareDraftTransition(
+  { database, clock }: Context,
+  { action, before, permit }: Write,
+): Promise<Prepared | undefined> {
+  if (!before) return undefined
+  const { values } = before
+  const now = clock.now()
+  if (action === 'takeBack') {
+    if (values.notifyAt !== null && new Date(values.notifyAt) <= now) throw new AppError('transition.notified')
+    const clearedFields = ['proposedAt', 'proposedById', 'releasedAt', 'releasedById', 'notifyAt'] as const
+    return { set: Object.fromEntries(clearedFields.filter((name) => values[name] !== null).map((name) => [name, null])) }
+  }
+  if (action !== 'propose' && action !== 'release') return undefined
+  if (values.findings !== 0) throw transitionRefusal('ranking.findings')
+  const [rules] = await runStatement(
+    database,
+    sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`,
+  )
+  if (action === 'propose') {
+    if (rules?.second) return undefined
+    throw new AppError('transition.refused')
+  }
+  if (rules?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
+    throw transitionRefusal('ranking.needsSecond')
+  const holdEndsAt = new Date(now.getTime() + (rules?.minutes ?? 0) * 60_000)
+  const [round] = await runStatement(
+    database,
+    sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`,
+  )
+  const day = round?.resultsOn ? startOfDay(round.resultsOn) : holdEndsAt
+  return { set: { notifyAt: (day > holdEndsAt ? day : holdEndsAt).toISOString() } }
+}
+
+/** The first moment of a day in the university's time zone. */
+const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
+
+/**
+ * Completes the transaction of a proposal or release. Releases for one session are serialized, and nothing that the draft was
+ * computed from can change until the transaction ends. Throws `transition.refused` if the draft is stale, or if another released
+ * draft has not been announced yet.
+ */
+export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
+  for (const { id, action, record } of events) {
+    if (action !== 'release' && action !== 'propose') continue
+    const [run] = await runStatement(
+      queries,
+      sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
+       where ${o.id} = ${record.admissionRoundId}`,
+    )
+    const sessionId = run?.sessionId ?? ''
+    const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, run?.stamp ?? null)
+    // A separate statement, so that its snapshot includes the writes that earlier holders of the lock committed.
+    const others = await runStatement(
+      queries,
+      sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
+       where ${o.admissionSessionId} = ${sessionId} and ${equalsLiteral(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
+    )
+    if (others.length > 0) throw transitionRefusal('ranking.othersWait')
+    if (!isUnchanged) throw transitionRefusal('ranking.stale')
+  }
+}

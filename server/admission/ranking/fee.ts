@@ -1,0 +1,188 @@
+/** Fees for applications and for confirming places: the amounts due, and the effects of a payment. */
+
+import type { WireFeeToPay } from '#resources/admission/wire.ts'
+import { today } from '#packages/schema/values/dates.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { defaultCurrency } from '#resources/currency.ts'
+import { finances } from '#resources/finances.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import {
+  type ColumnsOf,
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '#packages/server/sql/typed.ts'
+import { timelineActorOf } from '#server/admission/review/transitions.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
+import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'
+import { entryDescription } from '#server/finances/entry-description.ts'
+import { findUniversityAccount } from '#server/finances/university-account.ts'
+import { confirmAction } from './confirm-action.ts'
+import { markResultsStaleByApplications } from './staleness.ts'
+
+const f = table(finances, 'f')
+const p = table(admissionProgrammes, 'p')
+const r = table(registrations, 'r')
+const o = table(admissionRounds, 'o')
+
+/** Entry types under which the fees are recorded. */
+export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
+
+/** Returns the fee that an entry type is used for; null for other types. */
+export const feeOfEntryKind = (kind: string | null): keyof typeof feeKinds | null =>
+  kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
+
+/** The issue that a place cannot be confirmed until the amount is paid. */
+export const unpaidFeeIssue = (amount: number): FieldIssues => ({
+  _: [{ code: 'place.feeUnpaid', params: { amount, currency: defaultCurrency } }],
+})
+
+type FeeBooking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
+
+/** Returns the fee of each application's place and the unpaid part of it. Places without a fee are absent. */
+export async function readConfirmationFees(queries: Queries, ids: readonly string[]) {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      id: r.id,
+      fee: expr<number>`${p.confirmationFee}::float8`,
+      due: expr<number>`greatest(${p.confirmationFee} + coalesce((select sum(${balanceEffectOf(f)}) from ${f}
+        where ${f.registrationId} = ${r.id} and ${equalsLiteral(f.kind, feeKinds.confirmation)} and ${differsFromLiteral(f.direction, 'charge')}), 0), 0)::float8`,
+    })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.wonSpecializationId}
+     where ${r.id} = any(${ids}::uuid[]) and ${p.confirmationFee} is not null`,
+  )
+  return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
+}
+
+/** Returns the unpaid application fee of each application. Applications without one are absent. */
+export async function readApplicationFees(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ id: r.id, due: expr<number | null>`${applicationFeeDue(r)}::float8` })} from ${r} where ${r.id} = any(${ids}::uuid[])`,
+  )
+  return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])))
+}
+
+/** SQL for the next results day of an application's session; null if none is set. */
+export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admissionSessionId'>, now: Date) =>
+  expr<string | null>`(select min(${o.resultsOn}) from ${o}
+    where ${o.admissionSessionId} = ${application.admissionSessionId} and ${o.resultsOn} > ${today(now)}::date)`
+
+interface UnpaidFee {
+  readonly id: string
+  /** Unpaid amount; undefined or 0 if nothing is due. */
+  readonly amount: number | undefined
+  readonly now: Date
+}
+
+/** Returns the unpaid application fee in the shape that the applicant receives; null if nothing is due. */
+export async function applicationFeeToPay(queries: Queries, { id, amount, now }: UnpaidFee): Promise<WireFeeToPay | null> {
+  const fee = await feeToPay(queries, amount)
+  if (!fee) return null
+  const [results] = await runStatement(queries, sql`select ${pick({ on: nextResultsOn(r, now) })} from ${r} where ${r.id} = ${id}`)
+  return { ...fee, resultsOn: results?.on ?? null }
+}
+
+/** Returns an unpaid amount in the shape that the applicant receives; null if nothing is due. */
+export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
+  if (!amount) return null
+  return { amount, account: await findUniversityAccount(queries), resultsOn: null }
+}
+
+interface Charge {
+  readonly registrationId: string
+  /** Null if there is nothing to charge. */
+  readonly amount: number | null
+}
+
+/** Charges a new application with the fee that its programmes have on that day. */
+export async function chargeApplicationFee(
+  { texts, records, queries, now }: FeeBooking,
+  { registrationId, amount }: Charge,
+): Promise<void> {
+  if (amount === null) return
+  await records.insert(systemPermit('admission', finances, 'create'), {
+    ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount, bookedOn: today(now) },
+    description: await entryDescription(texts, queries, 'application', {}),
+  })
+}
+
+/** Charges the fees of confirmed places. Together with the payments, the balance is then zero. */
+export async function chargeConfirmationFees(
+  { texts, records, queries, now }: FeeBooking,
+  registrationIds: readonly string[],
+): Promise<void> {
+  for (const [registrationId, { fee }] of await readConfirmationFees(queries, registrationIds))
+    await records.insert(systemPermit('admission', finances, 'create'), {
+      ...{ registrationId, direction: 'charge', kind: feeKinds.confirmation, amount: fee, bookedOn: today(now) },
+      description: await entryDescription(texts, queries, 'confirmation', {}),
+    })
+}
+
+type Entry = WriteEvent<typeof finances>
+
+/** Adds payments and reversals to the timelines and marks results as possibly outdated, in the transaction of the entries. */
+export async function recordFeePayments(queries: Queries, events: readonly Entry[]): Promise<void> {
+  const booked = events.flatMap((event) => {
+    const { registrationId } = event.record
+    return event.before === null && registrationId !== null ? [{ ...event, registrationId }] : []
+  })
+  const ofApplications = booked.filter(({ record }) => record.kind === feeKinds.application)
+  await markResultsStaleByApplications(
+    queries,
+    ofApplications.map(({ registrationId }) => registrationId),
+  )
+  await addTimelineEvents(
+    queries,
+    booked.flatMap(({ registrationId, record, permit, at: time }): NewTimelineEvent[] => {
+      const at = new Date(time)
+      const type = eventOf(record)
+      return type ? [{ registrationId, type, by: timelineActorOf(permit), at, visibleFrom: at }] : []
+    }),
+  )
+}
+
+/** Returns the timeline event; null if there is none, or if the waiver action adds it itself, with the reason. */
+function eventOf({ direction, reversalOfId }: Entry['record']) {
+  if (direction === 'payment') return reversalOfId === null ? 'paymentBooked' : 'paymentUndone'
+  return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
+}
+
+/** Confirms places whose fees have been paid before the deadline, in the transaction of the entries. */
+export async function confirmPaidPlaces(
+  { records, queries }: { readonly records: Records; readonly queries: Queries },
+  events: readonly Entry[],
+): Promise<void> {
+  const paid = events.filter(({ before, record }) => before === null && record.registrationId !== null && record.direction !== 'charge')
+  if (paid.length === 0) return
+  const ids = [...new Set(paid.flatMap(({ record }) => record.registrationId ?? []))]
+  const fees = await readConfirmationFees(queries, ids)
+  const waiting = await runStatement(
+    queries,
+    sql`select ${pick(columns(r, 'id', 'confirmBy'))} from ${r}
+     where ${r.id} = any(${ids}::uuid[]) and ${equalsLiteral(r.status, 'accepted')} and ${r.confirmedAt} is null and ${r.enrolledAt} is null
+     order by ${r.id} for update`,
+  )
+  for (const { id, confirmBy } of waiting) {
+    const last = paid.findLast(({ record }) => record.registrationId === id)
+    const isInTime = confirmBy === null || (last !== undefined && last.record.bookedOn <= confirmBy)
+    if (fees.get(id)?.due !== 0 || !isInTime || !last) continue
+    await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
+      id,
+      action: confirmAction,
+      values: () => ({ confirmedAt: last.at }),
+    })
+  }
+}

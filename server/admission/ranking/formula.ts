@@ -1,0 +1,75 @@
+/** Ranking formulas of programmes: expressions over the grades of an application, entered as text. */
+import { averageDecimals } from '#resources/admission/ranking.ts'
+import type { WireGradeName } from '#resources/admission/wire-merit.ts'
+import { checkExpression, expressionIssue, type KnownFields } from '#packages/schema/expression/check.ts'
+import { type Decimal, truncateDecimal } from '#packages/schema/expression/decimal.ts'
+import { evaluateExpression } from '#packages/schema/expression/evaluate.ts'
+import { type Expression, fieldsInExpression } from '#packages/schema/expression/expression.ts'
+import { parseExpression } from '#packages/schema/expression/parse.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { applicationGrades } from '#resources/application-grades.ts'
+import type { Texts } from '#packages/server/texts.ts'
+
+export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
+export type Grades = { readonly [name: string]: number | null }
+
+const gradeFields: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
+
+/** Returns the first error in a formula; null if it is valid and its result is a number. */
+export function findFormulaIssue(text: string): Issue | null {
+  const parsed = parseExpression(text)
+  if ('error' in parsed) return expressionIssue(parsed.error)
+  const { type, errors: faults } = checkExpression(parsed.expression, gradeFields)
+  const [first] = faults
+  if (first) return expressionIssue(first)
+  return type === 'number' ? null : { code: 'ranking.noNumber' }
+}
+
+/** The parsed formula of a programme and its tie-breakers, with the grades that they use. */
+export interface RankingRule {
+  readonly formulas: readonly Expression[]
+  readonly usedGrades: readonly string[]
+}
+
+interface RuleTexts {
+  readonly formula: string
+  readonly firstTie: string | null
+  readonly secondTie: string | null
+}
+
+export function parseRule({ formula, firstTie, secondTie }: RuleTexts): RankingRule {
+  const formulas = [formula, firstTie, secondTie].flatMap((text) => (text === null ? [] : [expressionOf(text)]))
+  return { formulas, usedGrades: [...new Set(formulas.flatMap(fieldsInExpression))] }
+}
+
+/** Returns the names of the grades that a formula uses. */
+export const gradesUsedBy = (formula: string): readonly string[] => fieldsInExpression(expressionOf(formula))
+
+/** Parses a stored expression. Throws if it is invalid, which validation prevents. */
+function expressionOf(text: string): Expression {
+  const parsed = parseExpression(text)
+  if ('error' in parsed) throw new Error(`invalid formula: ${text}`)
+  return parsed.expression
+}
+
+/** Returns the average and the tie-breakers in hundredths, truncated to two decimals; null if one cannot be computed. */
+export function computeKeys({ formulas }: RankingRule, given: Grades): readonly number[] | null {
+  const keys = formulas.map((formula) => hundredths(evaluateExpression(formula, given)))
+  return keys.every((key) => key !== null) ? keys : null
+}
+
+function hundredths(value: Decimal | string | null): number | null {
+  if (value === null || typeof value === 'string') return null
+  const { units, scale } = truncateDecimal(value, averageDecimals)
+  return Number(units) * 10 ** (averageDecimals - scale)
+}
+
+/** Returns the labels of grades in every language, since the browser's texts do not include grades that a university added. */
+export const gradeLabels = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
+  [...new Set(grades)].map((name) => ({
+    name,
+    labels: Object.fromEntries(
+      languages.map((language) => [language, texts.find(language, `resources:registrations.fields.${name}`) ?? name]),
+    ),
+  }))

@@ -1,0 +1,108 @@
+/**
+ * Detects whether the results of an admission session may have changed. A write to anything that they are computed from adds a
+ * stamp in the same transaction. A results draft stores the stamp that was current when it started, and is stale once there is
+ * another. Writes do not block each other: they take a shared lock on the session's row, and only a release or the start of a
+ * draft takes the exclusive one.
+ */
+import { randomUUID } from 'node:crypto'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { programmeQuestionFields } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import { intoColumns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionInputTable } from '#server/tables/rows.ts'
+import { gradeNames } from './formula.ts'
+
+const a = table(admissionSessions, 'a')
+const i = table(admissionInputTable, 'i')
+const p = table(admissionProgrammes, 'p')
+const r = table(registrations, 'r')
+
+/** Fields of an application that results depend on. */
+const ranked: ReadonlySet<string> = new Set([
+  ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
+  ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode', 'isDuplicate', 'cnp', 'foreignIdNumber'],
+  ...gradeNames,
+  ...programmeQuestionFields,
+])
+
+/** Marks the results of sessions as possibly outdated, in the transaction of the write. */
+export async function markResultsStale(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
+  const ids = [...new Set(sessionIds)].toSorted()
+  if (ids.length === 0) return
+  await runStatement(
+    queries,
+    sql`with g as materialized (select ${pick({ session_id: a.id })} from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share)
+     insert into ${intoColumns(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid from g`,
+  )
+}
+
+/** Like `markResultsStale`, for written applications. */
+export const markResultsStaleAfterWrites = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
+  markResultsStale(
+    queries,
+    events.flatMap(({ before, changed, record }) =>
+      before === null || Object.keys(changed).some((name) => ranked.has(name))
+        ? [before?.values.admissionSessionId, record.admissionSessionId].flatMap((id) => (typeof id === 'string' ? [id] : []))
+        : [],
+    ),
+  )
+
+/** Like `markResultsStale`, for records that belong to applications. */
+export async function markResultsStaleByApplications(queries: Queries, registrationIds: readonly string[]): Promise<void> {
+  const found = await runStatement(
+    queries,
+    sql`select distinct ${pick({ id: r.admissionSessionId })} from ${r} where ${r.id} = any(${registrationIds}::uuid[])`,
+  )
+  await markResultsStale(
+    queries,
+    found.flatMap(({ id }) => id ?? []),
+  )
+}
+
+/** Like `markResultsStale`, for records that belong to programmes in sessions; for all programmes if `programmeIds` is absent. */
+export async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
+  const found = await runStatement(
+    queries,
+    sql`select distinct ${pick({ id: p.admissionSessionId })} from ${p}
+     where ${programmeIds === undefined}::boolean or ${p.id} = any(${programmeIds ?? []}::uuid[])`,
+  )
+  await markResultsStale(
+    queries,
+    found.map(({ id }) => id),
+  )
+}
+
+/** Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a session. */
+async function lockStamps(queries: Queries, sessionId: string): Promise<readonly string[]> {
+  await runStatement(queries, sql`select 1 from ${a} where ${a.id} = ${sessionId} for update`)
+  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId}`)
+  return rows.map(({ stamp }) => stamp)
+}
+
+/**
+ * Returns the current stamp of a session, replacing several by one. Any change that a later read sees is either covered by this
+ * stamp or has added another.
+ */
+export async function takeStamp(queries: Queries, sessionId: string): Promise<string> {
+  const [first, ...others] = await lockStamps(queries, sessionId)
+  if (first !== undefined && others.length === 0) return first
+  const stamp = randomUUID()
+  await runStatement(queries, sql`delete from ${i} where ${i.session_id} = ${sessionId}`)
+  await runStatement(queries, sql`insert into ${intoColumns(i, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`)
+  return stamp
+}
+
+/** Whether nothing has changed since a stamp. Blocks changes until the transaction ends. */
+export async function lockAndCheckUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
+  const stamps = await lockStamps(queries, sessionId)
+  return stamps.length === 1 && stamps[0] === stamp
+}
+
+/** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated immediately. For display. */
+export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
+  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
+  return rows.length === 1 && rows[0]?.stamp === stamp
+}

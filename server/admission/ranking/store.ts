@@ -1,0 +1,130 @@
+/** Stores the results of a draft. */
+import type { Allocation } from '#resources/admission/allocation/allocation.ts'
+import { parseQuotaId, type QuotaResult, type RankedChoices, type ResultOutcome } from '#resources/admission/ranking.ts'
+import type { ReleaseEffect } from '#resources/calls/ranking.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { intoColumns, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
+import type { AllocationInput, RankedApplicant } from './assemble.ts'
+
+const x = table(admissionResultTable, 'x')
+const y = table(admissionQuotaTable, 'y')
+
+export interface ResultRow {
+  readonly id: string
+  readonly outcome: ResultOutcome
+  readonly specializationId: string | null
+  readonly kind: string | null
+  /** Rank of the choice among the applicant's choices, from 1. */
+  readonly choice: number | null
+  readonly missing: readonly string[]
+  /** Index among the candidates; null if the application cannot be ranked and has no place. */
+  readonly candidate: number | null
+}
+
+/** Returns a row for every applicant who participates, whether ranked or not. */
+export function resultRows({ candidates, incomplete }: AllocationInput, { won }: Pick<Allocation, 'won'>): ResultRow[] {
+  const rowOf = (id: string, candidate: number | null): ResultRow => {
+    const place = won.get(id) ?? null
+    const { specializationId = null, kind = null } = place ? parseQuotaId(place.quota) : {}
+    const missing = incomplete.get(id) ?? []
+    const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
+    return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
+  }
+  const rows = candidates.map(({ id }, at) => rowOf(id, at))
+  const candidateIds = new Set(candidates.map(({ id }) => id))
+  for (const id of incomplete.keys()) if (!candidateIds.has(id)) rows.push(rowOf(id, null))
+  return rows
+}
+
+/** Returns an SQL array of numbers; undefined becomes null. */
+const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
+
+/** Returns a candidate's choices as arrays, one per column. */
+function packChoices({ first, quotas, keys, positions, waiting }: RankedChoices, candidate: number) {
+  const [begin, end] = [first[candidate], first[candidate + 1]]
+  const choiceKeys = keys.slice(begin, end)
+  return {
+    quotas: numbers(Array.from(quotas.subarray(begin, end), (quota) => quota + 1)),
+    averages: numbers(choiceKeys.map(([average]) => average)),
+    first_ties: numbers(choiceKeys.map(([, tie]) => tie)),
+    second_ties: numbers(choiceKeys.map(([, , tie]) => tie)),
+    positions: numbers(Array.from(positions.subarray(begin, end))),
+    waiting_positions: numbers(Array.from(waiting.subarray(begin, end))),
+  }
+}
+
+const emptyChoices = { quotas: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waiting_positions: '{}' }
+
+export async function storeRankingResults(
+  queries: Queries,
+  draftId: string,
+  rows: readonly ResultRow[],
+  ranked: RankedChoices,
+): Promise<void> {
+  const baseColumns = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
+  const columns = [...baseColumns, 'quotas', 'averages', 'first_ties', 'second_ties', 'positions', 'waiting_positions'] as const
+  const storedRows = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
+    ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
+    ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
+  }))
+  await runStatement(
+    queries,
+    sql`insert into ${intoColumns(x, 'draft_id', ...columns)}
+     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
+       specialization_id uuid, kind text, choice int, missing jsonb, quotas int[], averages int[], first_ties int[], second_ties int[],
+       positions int[], waiting_positions int[])`,
+  )
+}
+
+/** Stores the results per place, numbered in the given order. */
+export async function storeQuotas(queries: Queries, draftId: string, quotas: readonly QuotaResult[]): Promise<void> {
+  const quotaColumns = [
+    'draft_id',
+    'number',
+    'specialization_id',
+    'kind',
+    'places',
+    'taken',
+    'applicants',
+    'waiting',
+    'last_average',
+  ] as const
+  const rows = quotas.map(({ quota, taken, applicants, waiting, lastAverage }, at) => {
+    const { specializationId, kind } = parseQuotaId(quota.id)
+    return {
+      number: at + 1,
+      specialization_id: specializationId,
+      kind,
+      places: quota.places,
+      taken,
+      applicants,
+      waiting,
+      last_average: lastAverage,
+    }
+  })
+  await runStatement(
+    queries,
+    sql`insert into ${intoColumns(y, ...quotaColumns)}
+     select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.applicants, g.waiting, g.last_average
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
+       applicants int, waiting int, last_average int)`,
+  )
+}
+
+/** Returns the number of applicants who would win, change or lose a place if the results were released now. */
+export function releaseEffectOf(applicants: readonly RankedApplicant[], rows: readonly ResultRow[]): ReleaseEffect {
+  const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
+  const byId = new Map(applicants.map((person) => [person.id, person]))
+  for (const { id, outcome, specializationId, kind } of rows) {
+    effect.outcomes[outcome] += 1
+    const person = byId.get(id)
+    const isAccepted = person?.status === 'accepted'
+    if (outcome === 'won') {
+      const isSame = person?.wonSpecializationId === specializationId && (person.wonFunding ?? person.wonPlaceKindId) === kind
+      if (!isAccepted) effect.won += 1
+      else if (!isSame) effect.moved += 1
+    } else if (isAccepted && !person.isConfirmed) effect.lost += 1
+  }
+  return { ...effect, waiting: effect.outcomes.waiting }
+}

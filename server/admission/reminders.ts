@@ -1,0 +1,116 @@
+/** Scheduled work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at the same time. */
+import { timeZone, today } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { queueMail } from '#packages/server/mail/outbox.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { startRepeating } from '#packages/server/repeating.ts'
+import { findTrustedNow } from '#packages/server/session/trusted-clock.ts'
+import { changeTable, outboxMailTable } from '#packages/server/sql/tables.ts'
+import { columns, equalsLiteral, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { addTimelineEvent } from './timeline-events.ts'
+
+const t = table(settings, 't')
+const r = table(registrations, 'r')
+const e = table(registrationEventTable, 'e')
+const c = table(changeTable, 'c')
+const u = table(users, 'u')
+const m = table(outboxMailTable, 'm')
+
+const hour = 3_600_000
+/** How long before the deadline of a change request the reminder is sent. */
+const remindBeforeMs = 48 * hour
+
+/** Does everything that is due and returns the number of reminded or overdue applications. Does nothing while the clock is not trusted. */
+export async function sendReminders(context: Context): Promise<number> {
+  const { database } = context
+  const now = await findTrustedNow(context)
+  if (now === null) return 0
+  const [settings] = await runStatement(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
+  if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
+  // While changes by applicants are turned off, deadlines are suspended and no reminders are sent.
+  if (settings?.disableUpdates !== false) return 0
+  let handled = 0
+  for (const work of [remindNext, markNextOverdue]) while (await database.transaction((queries) => work(queries, now))) handled += 1
+  if (handled > 0) recordsOf(context).invalidateTotals(registrations.name)
+  return handled
+}
+
+interface DueReminder {
+  readonly id: string
+  readonly language: Language
+}
+
+/**
+ * Reminds the next applicant whose answer is due within two days. Setting `remindedAt` claims the application, so that only one
+ * process reminds. Skips requests made less than two days before their deadline and applications edited by staff since.
+ */
+async function remindNext(queries: Queries, now: Date): Promise<boolean> {
+  const [due] = await runStatement(
+    queries,
+    sql`update ${r} ${setValues(r, { remindedAt: now.toISOString() })} where ${r.remindedAt} is null and ${r.id} = (
+       select ${r.id} from ${r}
+       cross join lateral (select max(${e.at}) as at from ${e} where ${e.registration_id} = ${r.id} and ${e.type} = 'updateRequested') asked
+       where ${equalsLiteral(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
+       and ${r.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
+         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
+         and asked.at <= ${r.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
+         and not exists (select 1 from ${c} where ${c.resource} = 'registrations' and ${c.record_id} = ${r.id} and ${c.action} = 'update'
+         and ${c.at} > asked.at)
+       order by ${r.updateDueAt}, ${r.id} limit 1 for update of r skip locked)
+     returning ${pick(columns(r, 'id', 'language'))}`,
+  )
+  return recordAndNotify(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
+}
+
+/** Marks the next overdue application. The applicant can still answer; staff see it in a separate view. */
+async function markNextOverdue(queries: Queries, now: Date): Promise<boolean> {
+  const [due] = await runStatement(
+    queries,
+    sql`update ${r} ${setValues(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
+       select ${r.id} from ${r} where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
+         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
+       order by ${r.updateDueAt}, ${r.id} limit 1 for update skip locked)
+     returning ${pick(columns(r, 'id', 'language'))}`,
+  )
+  return recordAndNotify(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
+}
+
+interface ReminderNotice {
+  readonly mail: 'updateReminder' | 'updateOverdue'
+  readonly event: 'reminderSent' | 'updateOverdue'
+  readonly at: Date
+}
+
+async function recordAndNotify(queries: Queries, due: DueReminder | undefined, { mail, event, at }: ReminderNotice): Promise<boolean> {
+  if (!due) return false
+  await addTimelineEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
+  await queueMail(queries, at, { kind: mail, recordId: due.id, language: due.language })
+  return true
+}
+
+/** Whether it is between 8:00 and 12:00 in the university's time zone. A server that was down at 8 catches up until noon. */
+function isDigestTime(now: Date): boolean {
+  const time = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
+  return time >= 8 && time < 12
+}
+
+/** Queues one digest per secretary and day, even if several processes try. The counts are computed when it is sent. */
+async function queueDigests({ database }: Context, now: Date): Promise<void> {
+  const day = today(now)
+  const secretaries = await runStatement(
+    database,
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'secretary')} and ${u.isActive}
+       and not exists (select 1 from ${m} where ${m.once_key} = 'digest:' || ${day} || ':' || ${u.id})`,
+  )
+  for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
+}
+
+/** Runs `sendReminders` once a minute until stopped. */
+export const startReminders = (context: Context, everyMs?: number) =>
+  startRepeating(context, { work: sendReminders, failure: 'applicants could not be reminded', everyMs })

@@ -1,0 +1,85 @@
+/** Change requests: the fields with their current values, and the deadline. */
+
+import type { RequestedChange } from '#resources/admission/wire.ts'
+import { isEncrypted } from '#packages/schema/field.ts'
+import { fieldOf } from '#packages/schema/resource.ts'
+import { daysAfter, endOfDay, today } from '#packages/schema/values/dates.ts'
+import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
+import { departments } from '#resources/departments.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { fileTable } from '#packages/server/sql/tables.ts'
+import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const d = table(departments, 'd')
+const f = table(fileTable, 'f')
+const z = table(specializations, 'z')
+
+/** A field to change, as staff send it. */
+export interface ChangeInput {
+  readonly field: string
+  readonly message?: string | null | undefined
+}
+
+/**
+ * Returns the requested changes in the order of the form. Current values are masked if encrypted. References and files are returned
+ * by name.
+ */
+export async function describeRequestedChanges(
+  queries: Queries,
+  inputs: readonly ChangeInput[],
+  values: Values,
+): Promise<RequestedChange[]> {
+  const names = await namesOf(queries, values)
+  return inFormOrder(inputs).map(({ field, message }) => ({
+    field,
+    message: message ?? null,
+    oldValue: displayValue(field, values, names),
+    answeredAt: null,
+    keptReason: null,
+  }))
+}
+
+function displayValue(field: string, values: Values, names: Values): string | null {
+  if (Object.hasOwn(names, field)) return names[field] === null ? null : String(names[field])
+  const value = values[field] ?? null
+  if (value === null) return null
+  return isEncrypted(fieldOf(registrations, field)) ? maskNumber(String(value)) : String(value)
+}
+
+async function namesOf(queries: Queries, values: Values): Promise<Values> {
+  const documents = changeableFields.filter(isDocumentName)
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      departmentProfileId: expr<string | null>`(select ${d.name} from ${d} where ${d.id} = ${values.departmentProfileId}::uuid)`,
+      specializationId: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${values.specializationId}::uuid)`,
+      ...Object.fromEntries(
+        documents.map((name) => [
+          name,
+          expr<string | null>`(select ${f.name} from ${f} where ${f.id} = ${values[documentField(name)] ?? null}::uuid)`,
+        ]),
+      ),
+    })}`,
+  )
+  return row ?? {}
+}
+
+const maxDays = 30
+
+/**
+ * Returns the deadline: the end of the requested day, or of the day `days` from now if no day is requested. Throws `input.invalid`
+ * if it is not 1 to 30 days ahead.
+ */
+export function answerDeadline(requestedDate: unknown, days: number, now: Date): string {
+  const current = today(now)
+  const day = typeof requestedDate === 'string' ? today(new Date(requestedDate)) : daysAfter(current, days)
+  const [min, max] = [daysAfter(current, 1), daysAfter(current, maxDays)]
+  if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
+  if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })
+  return endOfDay(day).toISOString()
+}

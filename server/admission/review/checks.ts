@@ -1,0 +1,67 @@
+/** Checks an application: its values against each other, and against other applications. */
+import { isInOtherCounty } from '#resources/admission/counties.ts'
+import { ageOn, hasUnusualCounty, identityIssues } from '#resources/admission/identity-check.ts'
+import type { RegistrationStatus, WireCheck } from '#resources/admission/wire.ts'
+import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
+
+/** Another application with the same number or email address. */
+export interface RelatedApplication {
+  readonly id: string
+  readonly reference: string
+  readonly status: RegistrationStatus
+  /** Whether the number of the identity document is the same; if false, only the email address is. */
+  readonly isSamePerson: boolean
+}
+
+export interface CheckedApplication {
+  /** Decrypted. */
+  readonly cnp: string | null
+  readonly birthDate: string
+  readonly country: string
+  readonly county: string | null
+  readonly postalCode: string
+  readonly sex: string
+  readonly isWaived: boolean
+  readonly hasMailFailed: boolean
+  readonly isAutomated: boolean
+  readonly related: readonly RelatedApplication[]
+  /** Day on which the application was sent. */
+  readonly day: string
+}
+
+const usualAges = { youngest: 17, oldest: 80 }
+
+/** Returns the findings. Contradictions are problems unless an admin waived them; unusual values are warnings. */
+export function checkApplication(application: CheckedApplication): WireCheck[] {
+  const { cnp, birthDate, hasMailFailed, related, day, country, county, postalCode } = application
+  const age = ageOn(birthDate, day)
+  return [
+    ...identityChecks(application),
+    ...(cnp !== null && hasUnusualCounty(cnp, birthDate) ? [warning('cnp', 'oddCounty')] : []),
+    ...(age < usualAges.youngest || age > usualAges.oldest ? [warning('birthDate', 'unusualAge')] : []),
+    ...(country === 'RO' && county !== null && isInOtherCounty(postalCode, county) ? [warning('postalCode', 'otherCounty')] : []),
+    ...related.map(({ isSamePerson, ...other }): WireCheck => {
+      const field = isSamePerson ? (cnp === null ? 'foreignIdNumber' : 'cnp') : 'personalEmail'
+      return { ...warning(field, isSamePerson ? 'sameCnp' : 'sameEmail'), other }
+    }),
+    ...(application.isAutomated ? [warning('personalEmail', 'automated')] : []),
+    ...(hasMailFailed ? [{ field: 'personalEmail', code: 'mailFailed', tone: 'problem' } as const] : []),
+  ]
+}
+
+const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field, code, tone: 'warning' })
+
+/** Fields that the CNP contains as well. */
+const matchingFields = ['birthDate', 'sex'] as const
+
+function identityChecks({ cnp, birthDate, sex, isWaived }: CheckedApplication): WireCheck[] {
+  if (cnp === null || findNationalIdError(cnp) !== null) return []
+  const issues = identityIssues({ cnp, birthDate, sex })
+  if (Object.keys(issues).length === 0) return matchingFields.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
+  const tone = isWaived ? 'warning' : 'problem'
+  const found: WireCheck[] = []
+  if (issues.birthDate) found.push({ field: 'birthDate', code: 'otherBirthDate', tone })
+  if (issues.sex) found.push({ field: 'sex', code: 'otherSex', tone })
+  if (isWaived) found.push({ field: 'cnp', code: 'identityWaived', tone: 'good' })
+  return found
+}

@@ -1,0 +1,35 @@
+/** Claims on applications. The claim names the reviewer who works on an application. */
+import { rowIssue } from '#packages/schema/wire/jobs.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { registrations } from '#resources/registrations.ts'
+import { users } from '#resources/users.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Permit } from '#packages/server/policy/permit.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { isTransition } from './transition-names.ts'
+
+const u = table(users, 'u')
+
+/** Transitions that set or remove a claim check the claim themselves. */
+const claimingActions = ['startReview', 'release']
+const decidedStates = ['accepted', 'declined']
+
+/** Returns, for each application that another reviewer has claimed, an issue with that reviewer's name. */
+export async function readClaimIssues(
+  queries: Queries,
+  { actor }: Permit,
+  { action, records }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
+): Promise<ReadonlyMap<string, FieldIssues>> {
+  if (!isTransition(action) || claimingActions.includes(action)) return new Map()
+  const claimedByOthers = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
+    typeof by === 'string' && by !== actor.id && !decidedStates.includes(status) ? [{ id, by }] : [],
+  )
+  if (claimedByOthers.length === 0) return new Map()
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimedByOthers.map(({ by }) => by))]}::uuid[])`,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(claimedByOthers.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
+}

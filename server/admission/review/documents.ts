@@ -1,0 +1,94 @@
+/** Verifying and rejecting documents. */
+
+import type { DocumentMark } from '#resources/admission/wire.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { authorize, permitForAllRows, systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import type { NoteUnreadable } from '#packages/server/services/prepare-files.ts'
+import { addTimelineEvent } from '#server/admission/timeline-events.ts'
+import { documentMarksOf } from './transition-values.ts'
+import { timelineActorOf } from './transitions.ts'
+import { findUnreadyFiles, unreadyCodes } from './unready-documents.ts'
+
+interface DocumentMarkChange {
+  readonly id: string
+  readonly document: DocumentName
+  /** Null clears the mark. */
+  readonly mark: DocumentMark['mark'] | null
+  readonly reason: string | null
+  readonly version?: number | undefined
+}
+
+/**
+ * Marks a document as verified or rejected, or clears its mark. Does nothing if the document already has that mark and
+ * reason. Throws `input.invalid` if there is no such document or it cannot be viewed yet, and any error that an update can throw.
+ */
+export async function setDocumentMark(
+  context: Context,
+  caller: Caller,
+  { id, document, mark, reason, version }: DocumentMarkChange,
+): Promise<void> {
+  if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
+  const permit = authorize(caller, registrations, 'update')
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
+    id,
+    version,
+    action: 'markDocument',
+    async values({ values }) {
+      const marks = documentMarksOf(values)
+      const currentMark = marks[document]
+      const fileId = values[documentField(document)]
+      if (mark !== null && fileId === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
+      if ((currentMark?.mark ?? null) === mark && (currentMark?.reason ?? null) === reason) return {}
+      const state = mark === 'rejected' ? undefined : (await findUnreadyFiles(context.database, [fileId])).get(String(fileId))
+      if (state) throw invalidInput({ mark: [{ code: unreadyCodes[state] }] })
+      const { [document]: _, ...others } = marks
+      const newMark = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
+      return { documentMarks: newMark ? { ...others, [document]: newMark } : others }
+    },
+    async afterwards(queries, { at }) {
+      if (mark === null) return
+      const type = mark === 'verified' ? 'documentVerified' : 'documentRejected'
+      await addTimelineEvent(queries, {
+        registrationId: id,
+        type,
+        by: timelineActorOf(permit),
+        at: new Date(at),
+        note: reason,
+        payload: { document },
+      })
+    },
+  })
+}
+
+/** Rejects a document that the server found to be unreadable, so that staff request a new one. */
+export const rejectUnreadableDocument: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
+  const document = documentNames.find((name) => documentField(name) === field)
+  if (resource !== registrations.name || !document) return
+  await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
+    id: recordId,
+    action: 'markDocument',
+    values({ values }) {
+      // The document was replaced in the meantime.
+      if (values[field] !== id) return {}
+      return {
+        documentMarks: {
+          ...documentMarksOf(values),
+          [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true },
+        },
+      }
+    },
+    afterwards: () =>
+      addTimelineEvent(queries, {
+        registrationId: recordId,
+        type: 'documentUnreadable',
+        by: { kind: 'system' },
+        at,
+        payload: { document },
+      }),
+  })
+}

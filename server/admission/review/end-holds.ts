@@ -1,0 +1,71 @@
+/** Ends holds early: releases decisions that wait for a manual release, and notifies applicants of other transitions immediately. */
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { authorize, type Permit, permitForAllRows } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { outboxMailTable } from '#packages/server/sql/tables.ts'
+import { pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { addTimelineEvent, untilReleased } from '#server/admission/timeline-events.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { statusOf } from './transition-names.ts'
+import { heldUntil } from './transition-notices.ts'
+import { timelineActorOf } from './transitions.ts'
+
+const r = table(registrations, 'r')
+const o = table(outboxMailTable, 'o')
+const e = table(registrationEventTable, 'e')
+
+/**
+ * Ends the hold of the given applications. If `ids` is null, ends the hold of every decision that waits for a manual release (setting
+ * `decisionRelease`). Skips applications that are not on hold. Returns the number of ended holds.
+ */
+export async function endHolds(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {
+  const permit = authorize(caller, registrations, 'update')
+  const waiting = await runStatement(
+    context.database,
+    sql`select ${pick({ id: r.id })} from ${r}
+     where case when ${ids}::uuid[] is null then ${r.notifyAt} = ${untilReleased.toISOString()}::timestamptz
+     else ${r.notifyAt} > ${context.clock.now().toISOString()}::timestamptz and ${r.id} = any(${ids}::uuid[]) end
+     order by ${r.decidedAt}, ${r.id}`,
+  )
+  let released = 0
+  for (const { id } of waiting) if (await endHold(context, permit, id)) released += 1
+  return released
+}
+
+async function endHold(context: Context, permit: Permit, id: string): Promise<boolean> {
+  let holdEnd: Date | null = null
+  let isReleased = false
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
+    id,
+    action: 'releaseDecision',
+    values: ({ values }): Values => {
+      holdEnd = heldUntil(values, context.clock.now())
+      return holdEnd ? { notifiedStatus: null, notifyAt: null } : {}
+    },
+    async afterwards(queries, { record, at }) {
+      const until = holdEnd?.toISOString()
+      await runStatement(
+        queries,
+        sql`update ${o} ${setValues(o, { run_at: at })} where ${o.record_id} = ${id} and ${o.state} = 'waiting'
+         and ${o.run_at} = ${until}::timestamptz`,
+      )
+      await runStatement(
+        queries,
+        sql`update ${e} ${setValues(e, { visible_from: at })} where ${e.registration_id} = ${id} and ${e.visible_from} = ${until}`,
+      )
+      const isDecision = holdEnd?.getTime() === untilReleased.getTime()
+      await addTimelineEvent(queries, {
+        registrationId: id,
+        type: isDecision ? 'decisionReleased' : 'notifiedAtOnce',
+        by: timelineActorOf(permit),
+        at: new Date(at),
+        to: statusOf(record),
+      })
+      isReleased = true
+    },
+  })
+  return isReleased
+}

@@ -1,0 +1,37 @@
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const t = table(settings, 't')
+
+/** Settings that affect transitions. */
+export interface ReviewSettings {
+  readonly holdMinutes: number
+  readonly isReleasedManually: boolean
+  readonly requestDays: number
+  readonly areUpdatesDisabled: boolean
+}
+
+/** End of the hold. Applicants are not notified before it, so they do not notice an undo. */
+export const holdEndsAt = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) =>
+  new Date(now.getTime() + holdMinutes * 60_000)
+
+export async function readReviewSettings(queries: Queries): Promise<ReviewSettings> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      minutes: t.decisionHoldMinutes,
+      release: t.decisionRelease,
+      days: t.updateRequestDays,
+      disabled: t.disableUpdates,
+    })}
+     from ${t}`,
+  )
+  if (!row) throw new Error('the settings record is missing')
+  return {
+    holdMinutes: row.minutes,
+    isReleasedManually: row.release === 'manual',
+    requestDays: row.days,
+    areUpdatesDisabled: row.disabled,
+  }
+}

@@ -1,0 +1,143 @@
+/** Notifies applicants of transitions: immediately, after the hold, or when staff release the decision. */
+import type { RegistrationStatus } from '#resources/admission/wire.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { MailKind } from '#packages/server/mail/mail-kinds.ts'
+import { queueMails } from '#packages/server/mail/outbox.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { outboxMailTable } from '#packages/server/sql/tables.ts'
+import { runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { untilReleased } from '#server/admission/timeline-events.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { holdEndsAt, type ReviewSettings } from './review-settings.ts'
+
+const o = table(outboxMailTable, 'o')
+const m = table(outboxMailTable, 'm')
+const e = table(registrationEventTable, 'e')
+
+/** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
+const transitionMails = [
+  'accepted',
+  'declined',
+  'updateRequested',
+  'updateRequestCancelled',
+  'decisionRevoked',
+  'reopened',
+] as const satisfies readonly MailKind[]
+export type TransitionMail = (typeof transitionMails)[number]
+
+/** Returns the time until which a transition is on hold; null if no transition is on hold. */
+export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
+  return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
+}
+
+export const visibleStatus = (values: Values, now: Date): RegistrationStatus =>
+  // Both fields are choices of the same states.
+  (heldUntil(values, now) ? values.notifiedStatus : values.status) as RegistrationStatus
+
+/** How an applicant is notified of a transition, and the values to set in the record. */
+export interface TransitionNotice {
+  /** Null: no email. */
+  readonly mail: TransitionMail | null
+  /** When the applicant starts to see the transition; null: never, because the applicant already knows this state. */
+  readonly visibleFrom: Date | null
+  readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
+  /** End of the hold of an earlier transition, which this one supersedes. */
+  readonly replaces: Date | null
+}
+
+interface PlannedTransition {
+  readonly name: string
+  readonly before: Values
+  readonly to: RegistrationStatus
+  readonly now: Date
+}
+
+/** Plans the notification from the last status that the applicant knows. A return to that status needs no notification. */
+export function planTransitionNotice({ name, before, to, now }: PlannedTransition, settings: ReviewSettings): TransitionNotice {
+  const visible = visibleStatus(before, now)
+  const replaces = heldUntil(before, now)
+  const mail = mailFor(visible, to, name)
+  if (!mail) {
+    const isNoticeable = visible !== to && name !== 'undo'
+    return { mail, visibleFrom: isNoticeable ? now : null, set: { notifiedStatus: null, notifyAt: null }, replaces }
+  }
+  const notifyAt = timeOfNotice(mail, settings, now)
+  const isHeld = notifyAt > now
+  return {
+    mail,
+    visibleFrom: notifyAt,
+    set: { notifiedStatus: isHeld ? visible : null, notifyAt: isHeld ? notifyAt.toISOString() : null },
+    replaces,
+  }
+}
+
+/** Decisions may wait until staff release them. Any other transition is on hold only while it can be undone. */
+function timeOfNotice(mail: TransitionMail, settings: ReviewSettings, now: Date): Date {
+  if (settings.isReleasedManually && (mail === 'accepted' || mail === 'declined')) return untilReleased
+  return holdEndsAt(settings, now)
+}
+
+function mailFor(visible: RegistrationStatus, to: RegistrationStatus, step: string): TransitionMail | null {
+  if (to === 'update_requested') return step === 'undo' && visible === to ? null : 'updateRequested'
+  if (visible === to) return null
+  if (to === 'accepted' || to === 'declined') return to
+  if (visible === 'accepted') return 'decisionRevoked'
+  if (visible === 'declined') return 'reopened'
+  return visible === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
+}
+
+interface AddressedNotice {
+  readonly registrationId: string
+  readonly language: Language
+  readonly notice: TransitionNotice
+  readonly at: Date
+}
+
+/** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `transition.notified` if one is being sent. */
+export async function queueNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
+  const [first] = notices
+  if (!first) return
+  const { at } = first
+  const heldNotices = notices.flatMap(({ registrationId, notice: { replaces } }) =>
+    replaces ? [{ id: registrationId, until: replaces }] : [],
+  )
+  await cancelHeldNotices(queries, heldNotices, at)
+  const mails = notices.flatMap(({ registrationId, language, notice: { mail, visibleFrom } }) =>
+    mail ? [{ kind: mail, recordId: registrationId, language, runAt: visibleFrom ?? at }] : [],
+  )
+  await queueMails(queries, at, mails)
+}
+
+/**
+ * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `transition.notified` if
+ * an email is already being sent.
+ */
+async function cancelHeldNotices(
+  queries: Queries,
+  heldNotices: readonly { readonly id: string; readonly until: Date }[],
+  now: Date,
+): Promise<void> {
+  if (heldNotices.length === 0) return
+  const ids = heldNotices.map(({ id }) => id)
+  await runStatement(
+    queries,
+    sql`update ${o} ${setValues(o, { state: 'dropped' })}
+     where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...transitionMails]}) and ${o.state} = 'waiting'
+     and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
+  )
+  // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
+  const sent = await runStatement(
+    queries,
+    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(heldNotices)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
+     where ${m.kind} = any(${[...transitionMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
+     or ${m.lease_until} >= h.until) limit 1`,
+  )
+  if (sent.length > 0) throw new AppError('transition.notified')
+  await runStatement(
+    queries,
+    sql`update ${e} ${setValues(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])
+     and ${e.visible_from} > ${now.toISOString()}`,
+  )
+}

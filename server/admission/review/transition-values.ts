@@ -1,0 +1,82 @@
+/** Values that each transition sets in addition to the status and its input. */
+
+import { identityIssues } from '#resources/admission/identity-check.ts'
+import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
+import { transitionTexts } from '#resources/calls/status-update.ts'
+import type { registrations } from '#resources/registrations.ts'
+import type { WriteDraft } from '#packages/server/records/hooks.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import type { TransitionName } from './transition-names.ts'
+
+/** The stored changes in the order of the form. Only the server writes them. */
+export const requestedChangesOf = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
+/** The stored marks of documents. Only the server writes them. */
+export const documentMarksOf = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
+
+/** Values of a transition that depend only on the transition and the record. */
+export const transitionValues = (write: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values => ({
+  ...staffTextsAfter(write, step),
+  ...assignmentAfter(write, step, now),
+  ...decisionAfter(step),
+  ...requestAfter(write, step, now),
+})
+
+/** Texts for the applicant. Stores new texts. Clears the texts of an earlier transition if this transition answers it. */
+function staffTextsAfter({ before, input, changed }: WriteDraft<typeof registrations>, step: TransitionName): Values {
+  const texts = Object.fromEntries(Object.keys(transitionTexts).flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
+  // A note about the applicant's answer goes to the timeline and does not replace the text of the request.
+  if (step === 'answerForApplicant')
+    return Object.hasOwn(changed, 'issueExplanation') ? { ...texts, issueExplanation: before?.values.issueExplanation ?? null } : texts
+  const isAnswer = ['accept', 'decline', 'declineAccepted', 'cancelRequest', 'revoke'].includes(step)
+  return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...texts }
+}
+
+function assignmentAfter({ permit, before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
+  const callerAssignment = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
+  if (step === 'release') return { assignedToId: null, assignedAt: null }
+  // Assigns the application to the last user who decided, so that lists show whom to ask.
+  if (['startReview', 'accept', 'decline', 'declineAccepted', 'requestUpdate'].includes(step))
+    return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : callerAssignment
+  const isFree = (before?.values.assignedToId ?? null) === null
+  return isFree && step === 'revoke' ? callerAssignment : {}
+}
+
+function decisionAfter(step: TransitionName): Values {
+  if (step === 'accept') return { reasonCode: null }
+  return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
+}
+
+/** Only an open change request has a deadline. Any other transition removes the deadline. */
+function requestAfter({ before }: WriteDraft<typeof registrations>, step: TransitionName, now: Date): Values {
+  const clearedRequest = { updateDueAt: null, remindedAt: null, overdueAt: null }
+  if (step === 'cancelRequest') return { ...clearedRequest, requestedChanges: null }
+  if (step !== 'answerForApplicant') return clearedRequest
+  const requestedChanges = requestedChangesOf(before?.values ?? {})
+  return {
+    ...clearedRequest,
+    requestedChanges: requestedChanges.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })),
+  }
+}
+
+/** Clears the marks of replaced documents. */
+export function documentMarksAfter({ before, changed }: WriteDraft<typeof registrations>): Values {
+  const marks = documentMarksOf(before?.values ?? {})
+  const unchangedMarks = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
+  if (unchangedMarks.length === Object.keys(marks).length) return {}
+  return { documentMarks: Object.fromEntries(unchangedMarks.map((name) => [name, marks[name]])) }
+}
+
+/**
+ * Throws `input.invalid` if an edit by staff leaves an inconsistent identity that no admin has waived. Ends a waiver that is no
+ * longer needed.
+ */
+export function identityWaiverAfter({ before, changed, record }: WriteDraft<typeof registrations>): Values {
+  if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}
+  const issues = identityIssues(record)
+  const isWaived = before?.values.identityWaived === true
+  if (Object.keys(issues).length === 0) return isWaived ? { identityWaived: false } : {}
+  if (!isWaived) throw invalidInput(issues)
+  return {}
+}

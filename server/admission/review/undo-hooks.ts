@@ -1,0 +1,103 @@
+/** Undoes a transition, for a user on the page of the record or for the undo of a job. */
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Permit } from '#packages/server/policy/permit.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { changeTable } from '#packages/server/sql/tables.ts'
+import { columns, notNull, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { addTimelineEvents } from '#server/admission/timeline-events.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { readReviewSettings } from './review-settings.ts'
+import { statusOf, transitionNames } from './transition-names.ts'
+import { heldUntil, planTransitionNotice, queueNotices, type TransitionNotice } from './transition-notices.ts'
+import { documentMarksAfter } from './transition-values.ts'
+import { addressedNotice, timelineActorOf, withoutUnchanged } from './transitions.ts'
+
+const h = table(changeTable, 'h')
+const e = table(registrationEventTable, 'e')
+
+export interface LastTransition {
+  readonly action: string
+  readonly actor_id: string | null
+  readonly before: Values
+  readonly after: Values
+}
+
+/** Data that `prepareUndo` passes to `completeUndos`. */
+interface UndoContext {
+  readonly notice: TransitionNotice
+  readonly undoneAction: string
+}
+
+/** Whether a write undoes a transition. An undone edit leaves the status alone and counts as an edit. */
+export const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeof registrations>) =>
+  action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
+
+/** Returns the values to set in addition to the restored ones. Throws `transition.notified` or `access.denied`. */
+export async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
+  const { before, record, permit } = write
+  if (!before) return undefined
+  const { action: undoneAction } = await getUndoableTransition(context, permit, before)
+  const settings = await readReviewSettings(context.database)
+  const notice = planTransitionNotice({ name: 'undo', before: before.values, to: statusOf(record), now: context.clock.now() }, settings)
+  const undoContext: UndoContext = { notice, undoneAction }
+  return { set: withoutUnchanged(write, { ...documentMarksAfter(write), ...notice.set }), context: undoContext }
+}
+
+/** Completes undone transitions in their transaction: cancels their emails and events, and adds an event for the undo. */
+export async function completeUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+  // `prepareUndo` sets the context of every undo.
+  const undoneTransitions = undos.map((event) => ({ ...event, ...(event.context as UndoContext) }))
+  await queueNotices(
+    queries,
+    undoneTransitions.map(({ notice, ...event }) => addressedNotice(event, notice)),
+  )
+  for (const { id, notice } of undoneTransitions) if (notice.mail) await restoreVisibility(queries, id, notice)
+  await addTimelineEvents(
+    queries,
+    undoneTransitions.map(({ id, before, record, permit, at, undoneAction }) => ({
+      registrationId: id,
+      type: 'transitionUndone',
+      by: timelineActorOf(permit),
+      at: new Date(at),
+      from: statusOf(before?.values ?? {}),
+      to: statusOf(record),
+      payload: { step: undoneAction },
+    })),
+  )
+}
+
+/** Returns the last transition if the caller may undo it. Otherwise throws `transition.notified` or `access.denied`. */
+export async function getUndoableTransition(
+  { database, clock }: Context,
+  { caller }: Permit,
+  record: StoredRecord,
+): Promise<LastTransition> {
+  const last = heldUntil(record.values, clock.now()) ? await findLastTransition(database, record) : null
+  if (!last || record.values.enrolledAt !== null) throw new AppError('transition.notified')
+  if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
+  return last
+}
+
+async function findLastTransition(queries: Queries, { id, version }: StoredRecord): Promise<LastTransition | null> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ ...columns(h, 'action', 'actor_id'), before: notNull(h.before), after: notNull(h.after) })} from ${h}
+     where ${h.resource} = ${registrations.name} and ${h.record_id} = ${id} and ${h.version} <= ${version}
+     and ${h.action} = any(${transitionNames}) order by ${h.version} desc limit 1`,
+  )
+  return row ?? null
+}
+
+/** Shows the event of the transition before the undone one if its notification was also cancelled and is now queued again. */
+async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
+  await runStatement(
+    queries,
+    sql`update ${e} ${setValues(e, { visible_from: visibleFrom?.toISOString() })} where ${e.id} =
+       (select ${e.id} from ${e} where ${e.registration_id} = ${id} and ${e.type} = ${mail} order by ${e.at} desc, ${e.id} desc limit 1)`,
+  )
+}

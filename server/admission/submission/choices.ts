@@ -1,0 +1,56 @@
+/** Further choices of a new application, stored in its transaction. */
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
+import type { SentChoice } from '#resources/calls/admission.ts'
+import { departments } from '#resources/departments.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { authorize, systemPermit } from '#packages/server/policy/permit.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const p = table(admissionProgrammes, 'p')
+const z = table(specializations, 'z')
+const d = table(departments, 'd')
+
+interface ChosenProgrammes {
+  readonly admissionSessionId: string | null
+  readonly first: unknown
+  readonly choices: readonly SentChoice[]
+}
+
+const choicesError = (code: string) => invalidInput({ choices: [{ code }] })
+
+/**
+ * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, or a programme that the session does not rank.
+ * The same applies to a programme of another degree, which would require other documents.
+ */
+export async function assertSelectable(queries: Queries, { admissionSessionId, first, choices }: ChosenProgrammes): Promise<void> {
+  if (choices.length === 0) return
+  const programmeIds = [String(first), ...choices.map(({ specializationId }) => specializationId)]
+  if (new Set(programmeIds).size < programmeIds.length) throw choicesError('set.repeated')
+  const offered = await runStatement(
+    queries,
+    sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
+     join ${d} on ${d.id} = ${z.departmentProfileId}
+     where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.id} = any(${programmeIds}::uuid[]) and ${z.isActive} and ${d.isActive}`,
+  )
+  const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
+  const cycle = cycles.get(programmeIds[0] ?? '')
+  if (cycle === undefined || programmeIds.some((id) => cycles.get(id) !== cycle)) throw choicesError('reference.notAllowed')
+}
+
+interface ApplicationChoices {
+  readonly registrationId: string
+  readonly choices: readonly SentChoice[]
+  /** The member of staff who enters the application; null for an applicant. */
+  readonly staff: Caller | null
+}
+
+/** Stores the choices in order, starting at position 2: the application itself holds the first choice. */
+export async function storeChoices(records: Records, { registrationId, choices, staff }: ApplicationChoices): Promise<void> {
+  const permit = staff ? authorize(staff, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
+  for (const [index, choice] of choices.entries()) await records.insert(permit, { registrationId, position: index + 2, ...choice })
+}

@@ -1,0 +1,131 @@
+/** Whether the admission sessions accept applications. */
+import { forDegree } from '#resources/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '#packages/server/sql/typed.ts'
+
+export const settingsTable = table(settings, 's')
+const a = table(admissionSessions, 'a')
+const j = outerTable(admissionSessions, 'j')
+const z = table(specializations, 'z')
+
+/** Settings that apply to all sessions, and the dates of each session that receives applications. */
+export const currentSessionColumns = {
+  ...columns(settingsTable, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
+  ...{ sessionId: j.id, session: j.name, degree: j.degree },
+  ...columns(j, 'opensAt', 'closesAt'),
+}
+/** Yields one row per session that receives applications, or a single row without a session if there is none. */
+export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isConcurrent} order by ${j.closesAt}, ${j.id}`
+const currentSession = pick(currentSessionColumns)
+
+/** An admission session that receives applications, with the settings. */
+export type CurrentSession = (typeof currentSession)['~selects']
+
+/** The current session, followed by the parallel sessions. Each parallel session is for one degree. */
+export type CurrentSessions = readonly [CurrentSession, ...CurrentSession[]]
+
+/** Grace period after closing, for forms sent at the last moment. */
+const graceMs = 60_000
+/** Time within which a request that started before the closing date must be complete. */
+const longestRequestMs = 10 * 60_000
+
+const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
+
+/** SQL conditions for whether a session receives applications, and whether it is the current one. */
+export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
+export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
+
+/** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
+export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions {
+  const [first] = rows
+  if (!first) throw new Error('the settings record is missing')
+  const current = rows.find((row) => row.sessionId === row.admissionSessionId)
+  const additional = rows.flatMap((row) =>
+    row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }],
+  )
+  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...additional]
+}
+
+/** Reads the sessions. With `locks`, shared locks keep the settings and sessions unchanged until the transaction ends. */
+export async function readCurrentSessions(queries: Queries, withLock = false): Promise<CurrentSessions> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${currentSession} from ${currentSessionTables}${raw(withLock ? ' for share of s' : '')}`,
+  )
+  const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
+  if (withLock && ids.length > 0) await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
+  return orderSessions(rows)
+}
+
+/** Returns the mode of the public status search from the settings. */
+export async function readPublicStatus(queries: Queries) {
+  const [row] = await runStatement(queries, sql`select ${pick({ publicStatus: settingsTable.publicStatus })} from ${settingsTable}`)
+  if (!row) throw new Error('the settings record is missing')
+  return row.publicStatus
+}
+
+/** SQL for the id of the session that receives applications for the programmes of a degree. */
+export const sessionIdFor = (cycle: SqlExpression<string>) =>
+  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isConcurrent} and ${a.degree} = ${cycle}
+    order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
+
+/** Like `sessionIdFor`, but uses sessions that were already read. */
+export const currentSessionFor = ([current, ...additional]: CurrentSessions, cycle: string): CurrentSession =>
+  forDegree(current, additional, cycle)
+
+/** Returns the session that a programme belongs to, or the current session if there is no such programme. */
+export async function findSessionOfProgramme(
+  queries: Queries,
+  intakes: CurrentSessions,
+  specializationId: string,
+): Promise<CurrentSession> {
+  if (intakes.length === 1) return intakes[0]
+  const [programme] = await runStatement(
+    queries,
+    sql`select ${pick({ cycle: z.cycle })} from ${z} where ${z.id}::text = ${specializationId}`,
+  )
+  return programme ? currentSessionFor(intakes, programme.cycle) : intakes[0]
+}
+
+/** Returns the reason why the public cannot apply at that moment, or null if it can. */
+export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedReason'] {
+  if (intake.stopApplicationRequests) return 'stopped'
+  if (!intake.registrationOpen) return 'closed'
+  if (intake.opensAt && at.getTime() < Date.parse(intake.opensAt)) return 'early'
+  return hasEnded(intake, at, grace) ? 'late' : null
+}
+
+const hasEnded = ({ closesAt }: CurrentSession, at: Date, grace: number) =>
+  closesAt !== null && at.getTime() >= Date.parse(closesAt) + grace
+
+/** Like `closedReason`, with the grace period. */
+export const closedReasonWithGrace = (intake: CurrentSession, now: Date) => closedReason(intake, now, graceMs)
+
+/** Whether the session is over, including the grace period. */
+export const isOverWithGrace = (intake: CurrentSession, now: Date) => hasEnded(intake, now, graceMs)
+
+/** When the first byte of a request arrived, and when it was complete. */
+export interface ArrivalTimes {
+  readonly startedAt: Date
+  readonly now: Date
+}
+
+/**
+ * Throws `registration.stopped` if applications are stopped. Throws `registration.closed` unless staff sent the request, or it
+ * started within the dates of at least one session.
+ */
+export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
+  const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))
+  if (reasons.includes('stopped')) throw new AppError('registration.stopped')
+  if (staff) return
+  if (!reasons.includes(null) || now.getTime() - startedAt.getTime() > longestRequestMs) throw new AppError('registration.closed')
+}
+
+/** Whether a session offers programmes for a degree. */
+export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean => degree === null || degree === cycle

@@ -1,0 +1,111 @@
+import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireMerit } from '#resources/admission/wire-merit.ts'
+import { brandingEndpoints, fillPath } from '#packages/schema/wire/endpoints.ts'
+import { departments } from '#resources/departments.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Context } from '#packages/server/context.ts'
+import { jsonOf } from '#packages/server/database/values.ts'
+import { brandingStyle } from '#packages/server/services/branding.ts'
+import { isRestrictedSql } from '#packages/server/session/restrictions.ts'
+import { allTranslations, columns, pick, runStatement, sql, sqlFrom, type TranslatedTexts, table } from '#packages/server/sql/typed.ts'
+import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
+import {
+  type CurrentSession,
+  closedReason,
+  currentSessionColumns,
+  currentSessionFor,
+  currentSessionTables,
+  offersDegree,
+  orderSessions,
+  settingsTable,
+} from './current-sessions.ts'
+import { createFormToken } from './form-token.ts'
+import { readRankingFacts } from './ranking-facts.ts'
+
+const d = table(departments, 'd')
+const s = table(specializations, 's')
+
+/** Returns the public facts for applicants: the university, whether it accepts applications, and its active programmes. */
+export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversityFacts(context)).intake
+
+/** Like `readPublicConfig`, but also returns the university's styles, for a prerendered page. Reads the settings only once. */
+export async function readUniversityFacts({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
+  const now = clock.now()
+  const [settings, departments, specializations] = await Promise.all([
+    runStatement(
+      database,
+      sql`select ${pick({
+        ...currentSessionColumns,
+        ...columns(
+          settingsTable,
+          'universityName',
+          'logo',
+          'language',
+          'admissionEmail',
+          'admissionPhone',
+          'website',
+          'officeHours',
+          'disableUpdates',
+          'retentionMonths',
+          'colorOnLight',
+          'colorOnDark',
+        ),
+        rush: sqlFrom<boolean>((parameters) => isRestrictedSql('submission', parameters.add(now.toISOString()))),
+      })} from ${currentSessionTables}`,
+    ),
+    runStatement(
+      database,
+      sql`select ${pick({ ...columns(d, 'id', 'name'), names: allTranslations(d.name) })} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`,
+    ),
+    runStatement(
+      database,
+      sql`select ${pick({
+        ...columns(s, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'),
+        names: allTranslations(s.name),
+      })}
+       from ${s} join ${d} on ${d.id} = ${s.departmentProfileId}
+       where ${s.isActive} and ${d.isActive} order by ${s.nameKey}, ${s.id}`,
+    ),
+  ])
+  const intakes = orderSessions(settings)
+  const [settingsRow] = settings
+  if (!settingsRow) throw new Error('the settings record is missing')
+  const offered = specializations.filter(({ cycle }) => offersDegree(currentSessionFor(intakes, cycle), cycle))
+  const sessions = new Map(offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]))
+  const merit = await readRankingFacts(database, texts, sessions)
+  const [current, ...additional] = intakes
+  const intake: WireIntake = {
+    universityName: settingsRow.universityName,
+    logo: settingsRow.logo && fillPath(brandingEndpoints.logo.path, { id: settingsRow.logo }),
+    language: settingsRow.language,
+    admissionEmail: settingsRow.admissionEmail,
+    admissionPhone: settingsRow.admissionPhone,
+    website: settingsRow.website,
+    officeHours: settingsRow.officeHours,
+    hasUsualHours: hasDefaultOfficeHours(texts, settingsRow.officeHours),
+    ...openStateOf(current, now),
+    concurrentAdmissions: additional.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
+    publicStatus: settingsRow.publicStatus,
+    acceptsUpdates: !settingsRow.disableUpdates,
+    retentionMonths: settingsRow.retentionMonths,
+    now: now.toISOString(),
+    formToken: createFormToken(keys, now, settingsRow.rush),
+    departments: (offered.length === specializations.length
+      ? departments
+      : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id))
+    ).map(withNames),
+    specializations: offered.map((one) => ({ ...withNames(one), ...meritOf(merit.programmes.get(one.id)) })),
+    ...merit.shared,
+  }
+  return { intake, style: brandingStyle(settingsRow) }
+}
+
+function openStateOf(intake: CurrentSession, now: Date) {
+  const reason = closedReason(intake, now)
+  const { session, opensAt, closesAt } = intake
+  return { isOpen: reason === null, closedReason: reason, session, opensAt, closesAt }
+}
+
+const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})
+
+const withNames = <T extends { readonly names: TranslatedTexts | null }>(row: T): T => ({ ...row, names: jsonOf(row.names) })

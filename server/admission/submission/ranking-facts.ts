@@ -1,0 +1,104 @@
+/** Ranked programmes of the current admission sessions, as published to applicants. */
+import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireMerit } from '#resources/admission/wire-merit.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { programmeQuestionsAmong, toSentName } from '#resources/application-documents.ts'
+import { offeredPlaceKinds, type ProgrammeQuestions } from '#resources/application-form.ts'
+import { statedGrades } from '#resources/application-grades.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { specialPlaces } from '#resources/special-places.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Texts } from '#packages/server/texts.ts'
+import { questionNames } from '#server/admission/applicant/choices.ts'
+import { gradeLabels, gradesUsedBy } from '#server/admission/ranking/formula.ts'
+
+const p = table(admissionProgrammes, 'p')
+const y = table(specialPlaces, 'y')
+const k = table(placeKinds, 'k')
+
+interface RankingFacts {
+  /** Ranking facts by programme. */
+  readonly programmes: ReadonlyMap<string, WireMerit>
+  /** Absent if no programme is ranked. */
+  readonly shared: Pick<WireIntake, 'merit'>
+}
+
+const emptyFacts: RankingFacts = { programmes: new Map(), shared: {} }
+
+/** Admission session by programme. */
+type Sessions = ReadonlyMap<string, string | null>
+
+/** Returns the ranking rules of programmes, with the fields that the rules use. Omits programmes that are not ranked. */
+export async function readRankingRules(queries: Queries, sessions: Sessions) {
+  const sessionIds = [...new Set(sessions.values())].filter((id) => id !== null)
+  if (sessionIds.length === 0) return []
+  const all = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(
+        p,
+        'admissionSessionId',
+        'specializationId',
+        'placesBudget',
+        'placesFee',
+        'formula',
+        'firstTie',
+        'secondTie',
+        'ties',
+        'requirements',
+      ),
+      applicationFee: expr<number | null>`${p.applicationFee}::float8`,
+      special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
+        order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
+    })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[]) and ${p.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
+  )
+  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, requirements: fields, ...row }) => {
+    if (sessions.get(specializationId) !== admissionSessionId) return []
+    const ties = [firstTie, secondTie].filter((tie) => tie !== null)
+    const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
+    const grades = statedGrades.filter((name) => usedGrades.has(name))
+    const questions = programmeQuestionsAmong(fields ?? [])
+    return [
+      {
+        specializationId,
+        requiredFields: questions,
+        ...row,
+        ties,
+        isDrawn: tieRule === 'lot',
+        requiredGrades: grades,
+        requirements: questions.map(toSentName),
+      },
+    ]
+  })
+}
+
+/** Returns the types of reserved places that applicants can choose in these programmes. */
+export async function readPlaceKinds(queries: Queries, rules: readonly ProgrammeQuestions[]) {
+  if (rules.every(({ special }) => special.length === 0)) return []
+  const kinds = await runStatement(
+    queries,
+    sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`,
+  )
+  return offeredPlaceKinds(rules, kinds)
+}
+
+/** Returns the facts about ranked programmes that the form needs. */
+export async function readRankingFacts(queries: Queries, texts: Texts, sessions: Sessions): Promise<RankingFacts> {
+  const rules = await readRankingRules(queries, sessions)
+  if (rules.length === 0) return emptyFacts
+  const usedGrades = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
+  return {
+    programmes: new Map(rules.map(({ specializationId, requiredFields: _, ...merit }) => [specializationId, merit])),
+    shared: {
+      merit: {
+        grades: gradeLabels(texts, usedGrades),
+        kinds: [...(await readPlaceKinds(queries, rules))],
+        questions: questionNames(
+          texts,
+          rules.flatMap(({ requiredFields }) => requiredFields),
+        ),
+      },
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** Receives a form with documents in one multipart request. Documents go to temporary files; a few are also kept in memory. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { documentNames, textQuestions } from '#resources/application-documents.ts'
+import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '#packages/server/images/receive-upload.ts'
+import { returnBuffer, takeBuffer } from '#packages/server/images/upload-buffers.ts'
+import { TemporaryFile } from '#packages/server/ports/temporary-file.ts'
+
+/** Maximum number of documents and of text parts in a form. */
+const maxParts = { files: documentNames.length, fields: 37 + textQuestions.length }
+const formLimits = {
+  fileSize: maxUploadBytes,
+  ...maxParts,
+  parts: maxParts.files + maxParts.fields,
+  fieldSize: 8192,
+  headerPairs: 20,
+  fieldNameSize: 64,
+}
+
+/** Maximum bytes in temporary files of all open requests together. */
+const maxWaitingBytes = 512 * 1024 * 1024
+let waitingBytes = 0
+
+/** A document in a temporary file. */
+export interface ReceivedDocument extends Omit<ReceivedUpload, 'bytes'> {
+  readonly file: TemporaryFile
+  /** Returns the content. The buffer is reused after the request. */
+  read(): Promise<Buffer>
+}
+
+export interface ReceivedForm {
+  readonly texts: { readonly [field: string]: string }
+  readonly files: { readonly [field: string]: ReceivedDocument }
+}
+
+/** Folder of the temporary files. Housekeeping removes files that a crash has left behind. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
+
+/**
+ * Reads a multipart request, passes it to `work`, and removes its temporary files even if `work` fails. Each part may occur once.
+ * `fileFields` lists the accepted documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and
+ * `server.busy`.
+ */
+export async function withReceivedForm<T>(
+  request: FastifyRequest,
+  { fileFields, dataDir }: { readonly fileFields: readonly string[]; readonly dataDir: string },
+  work: (form: ReceivedForm) => Promise<T>,
+): Promise<T> {
+  if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes) throw new AppError('upload.tooLarge')
+  const store = new Store(incomingFolder(dataDir))
+  try {
+    return await work(await readForm(request, fileFields, store))
+  } finally {
+    await store.clear()
+  }
+}
+
+async function readForm(request: FastifyRequest, fileFields: readonly string[], store: Store): Promise<ReceivedForm> {
+  const texts: Record<string, string> = {}
+  const files: Record<string, ReceivedDocument> = {}
+  try {
+    for await (const part of request.parts({ limits: formLimits })) {
+      const { fieldname: name } = part
+      const isExpected = !Object.hasOwn(texts, name) && !Object.hasOwn(files, name) && (part.type === 'field' || fileFields.includes(name))
+      if (!isExpected) {
+        if (part.type === 'file') part.file.resume()
+        throw invalidInput({ [name.slice(0, 60)]: [{ code: 'field.unknown' }] })
+      }
+      if (part.type === 'file') {
+        files[name] = { ...(await store.store(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+      } else {
+        if (part.valueTruncated || typeof part.value !== 'string') throw new AppError('body.tooLarge')
+        texts[name] = part.value
+      }
+    }
+  } catch (error) {
+    throw toUploadError(error)
+  }
+  return { texts, files }
+}
+
+class Store {
+  readonly #folder: string
+  readonly #files: TemporaryFile[] = []
+  readonly #buffers: Buffer[] = []
+  #bytes = 0
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /**
+   * Stores a part in a temporary file. If a buffer is free, the part is collected in memory and written in one go; otherwise each
+   * chunk is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
+   */
+  async store(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedDocument, 'sha256' | 'file' | 'read'>> {
+    const file = await TemporaryFile.create(this.#folder)
+    this.#files.push(file)
+    const buffer = takeBuffer()
+    if (buffer) this.#buffers.push(buffer)
+    const hash = createHash('sha256')
+    let length = 0
+    for await (const chunk of part) {
+      this.#bytes += chunk.length
+      waitingBytes += chunk.length
+      if (waitingBytes > maxWaitingBytes) throw new AppError('server.busy', { retryAfterSeconds: 5 })
+      hash.update(chunk)
+      length += chunk.length
+      if (!buffer) await file.write(chunk)
+      else {
+        chunk.copy(buffer, length - chunk.length)
+        if (length === buffer.length) await file.write(buffer)
+      }
+    }
+    const content = buffer?.subarray(0, length)
+    if (content && length < maxUploadBytes) await file.write(content)
+    return { sha256: hash.digest('hex'), file, read: async () => content ?? (await file.read()) }
+  }
+
+  async clear(): Promise<void> {
+    waitingBytes -= this.#bytes
+    this.#bytes = 0
+    for (const buffer of this.#buffers.splice(0)) returnBuffer(buffer)
+    await Promise.all(this.#files.splice(0).map((file) => file.end()))
+  }
+}

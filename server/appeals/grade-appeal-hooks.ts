@@ -1,0 +1,124 @@
+/** Grade appeals: creation, checks, answers and notifications. */
+import { findAppealRefusal, hoursAfter } from '#resources/academic/appeals.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import type { PlannedWrite, Prepared, TransactionContext, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { AskedAction } from '#packages/server/records/writing/action.ts'
+import { withoutNotification } from '#packages/server/records/writing/notifications.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { readStudyRules } from '../study/rules.ts'
+
+const a = table(gradeAppeals, 'a')
+const g = table(grades, 'g')
+const e = outerTable(exams, 'e')
+const k = outerTable(universityClasses, 'k')
+const c = table(courses, 'c')
+const p = table(professors, 'p')
+const u = table(users, 'u')
+
+/**
+ * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
+ * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
+ */
+export async function prepareGradeAppeal(
+  queries: Queries,
+  { permit: { caller }, record }: WriteDraft<typeof gradeAppeals>,
+  now: Date,
+): Promise<Prepared> {
+  if (!caller?.personId) throw new AppError('access.denied')
+  const [grade] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(g, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
+      professorId: expr<string | null>`coalesce(${e.professorId}, ${g.professorId})`,
+      isAppealed: expr<boolean>`exists (select from ${a} where ${a.gradeId} = ${g.id})`,
+    })}
+     from ${g} left join ${e} on ${e.id} = ${g.examId} where ${g.id} = ${record.gradeId}::uuid`,
+  )
+  if (!grade || grade.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
+  const { gradeAppealHours: appealHours, gradeAnswerHours } = await readStudyRules(queries)
+  const refusal = findAppealRefusal(grade, { now, appealHours })
+  if (refusal) throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: appealHours } }) }] })
+  const { state: _, publishedAt: __, isAppealed: ___, ...appealValues } = grade
+  return { set: { ...appealValues, dueAt: hoursAfter(String(record.appealedAt), gradeAnswerHours) } }
+}
+
+/** Rejects an answer that changes the grade to the value it already has. */
+export const appealAnswerIssues = async (
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof gradeAppeals>[],
+): Promise<readonly FieldIssues[]> => {
+  const changedAppeals = writes.filter(({ changed }) => changed.status === 'changed')
+  const gradeRows =
+    changedAppeals.length === 0
+      ? []
+      : await runStatement(
+          queries,
+          sql`select ${pick(columns(g, 'id', 'result', 'value'))} from ${g}
+           where ${g.id} = any(${changedAppeals.map(({ record }) => record.gradeId)}::uuid[])`,
+        )
+  const currentGrades = new Map(gradeRows.map(({ id, result, value }) => [id, `${result} ${value}`]))
+  return writes.map((write): FieldIssues => {
+    const { gradeId, newResult, newValue } = write.record
+    const isSame = changedAppeals.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
+    return isSame ? { newResult: [{ code: 'appeal.sameGrade' }] } : {}
+  })
+}
+
+/** Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays locked. Throws `input.invalid`. */
+export async function applyGradeAppeal(
+  { records, permit }: TransactionContext,
+  { id, values }: StoredRecord<typeof gradeAppeals>,
+  { values: newValues }: AskedAction,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  await records.applyInternalChange(permit, { id, action: 'change', values: () => newValues })
+  await records.applyInternalChange(authorize(caller, grades, 'act'), {
+    id: values.gradeId,
+    action: 'correct',
+    // The notification of the answer already tells the student about the new grade.
+    input: { isAnswer: true, ...withoutNotification },
+    values: () => correctionOf(newValues),
+  })
+}
+
+const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
+  result: newResult,
+  value: newResult === 'graded' ? newValue : null,
+  correctionReason: String(answer).replace(/\s+/g, ' '),
+})
+
+/** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
+export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
+  const recipients = await runStatement(
+    queries,
+    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
+       left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
+       join ${p} on ${p.id} in (coalesce(${e.professorId}, ${g.professorId}), ${k.leadProfessorId})
+       join ${u} on ${u.id} = ${p.userId} and ${u.isActive}
+     where ${g.id} = ${record.gradeId}::uuid`,
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    recipients.map(({ userId, course }) => ({
+      type: 'gradeAppealed',
+      userId,
+      subject: course,
+      link: `grade-appeals/${id}`,
+    })),
+  )
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+import { type CertificateContent, type CertificateRecord, certificateRandomLength, toCertificateCode } from '#resources/academic/certificate.ts'
+import type { NamedStudyRecord } from '#resources/academic/study-record.ts'
+import { accessCodeAlphabet } from '#resources/admission/access-code.ts'
+import type { RecordOf } from '#packages/schema/resource.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import type { certificates } from '#resources/certificates.ts'
+import { departments } from '#resources/departments.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { WriteDraft } from '#packages/server/records/hooks.ts'
+import { consume } from '#packages/server/session/rate-limits.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { universityRateLimits } from '#server/limits.ts'
+import { readStudyRecord } from '../study/read-study-record.ts'
+
+const s = table(students, 's')
+const p = table(specializations, 'p')
+const d = table(departments, 'd')
+const t = table(settings, 't')
+const y = outerTable(academicYears, 'y')
+
+/**
+ * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves
+ * only. Throws `access.denied`, `requests.tooMany`, and `input.invalid` for an inactive student unless it is a transcript.
+ */
+export async function prepareCertificate(
+  queries: Queries,
+  { permit, record }: WriteDraft<typeof certificates>,
+  now: Date,
+): Promise<Values> {
+  const { caller, role } = permit
+  const studentId = role === 'student' ? caller?.personId : record.studentId
+  if (typeof studentId !== 'string') throw new AppError('access.denied')
+  if (role === 'student') await consume(queries, universityRateLimits.certificates, studentId, now)
+  const content = await readContent(queries, studentId, record)
+  if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
+  return { studentId, code: createCode(), content }
+}
+
+const createCode = () =>
+  toCertificateCode(Array.from({ length: certificateRandomLength }, () => accessCodeAlphabet.charAt(randomInt(32))).join(''))
+
+/** Returns the content of a certificate for a student as of today. Throws `input.invalid` for an unknown student. */
+async function readContent(
+  queries: Queries,
+  studentId: string,
+  { kind, language }: Pick<RecordOf<typeof certificates>, 'kind' | 'language'>,
+): Promise<CertificateContent> {
+  const [found] = await runStatement(
+    queries,
+    sql`select ${pick({
+      universityName: t.universityName,
+      namesIn: t.language,
+      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+      ...columns(s, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
+      department: inLanguage(d.name, language),
+      programme: inLanguage(p.name, language),
+      isDepartmentTranslated: isTranslatedIn(d.name, language),
+      isProgrammeTranslated: isTranslatedIn(p.name, language),
+      ...columns(p, 'cycle', 'yearsOfStudy'),
+      programmeLanguage: p.language,
+      academicYear: y.name,
+    })}
+     from ${s} join ${p} on ${p.id} = ${s.specializationId} join ${d} on ${d.id} = ${p.departmentProfileId}
+     cross join (select ${t.universityName}, ${t.language}, ${t.academicYearId} from ${t} limit 1) t
+     left join ${y} on ${y.id} = ${t.academicYearId}
+     where ${s.id} = ${studentId}::uuid`,
+  )
+  if (!found) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
+  const { isDepartmentTranslated, isProgrammeTranslated, ...content } = found
+  const translated = [...(isDepartmentTranslated ? ['department' as const] : []), ...(isProgrammeTranslated ? ['programme' as const] : [])]
+  return {
+    ...content,
+    ...(translated.length > 0 && { translated }),
+    record: kind === 'transcript' ? printedRecordOf(await readStudyRecord(queries, studentId, language)) : null,
+  }
+}
+
+/** Reduces a study record to the printed part: courses with a final grade. */
+const printedRecordOf = ({ years, average, creditsEarned, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
+  ...{ average, creditsEarned, creditsPossible },
+  years: years.map(({ year, semesters, ...totals }) => ({
+    ...{ year, average: totals.average, creditsEarned: totals.creditsEarned, creditsPossible: totals.creditsPossible },
+    courses: semesters.flatMap(({ courses }) =>
+      courses.flatMap(({ name, isTranslated, code, semester, credits, type, grade }) =>
+        grade === null
+          ? []
+          : [{ name, ...(isTranslated && { isTranslated }), code, semester, credits, isFacultative: type === 'facultative', grade }],
+      ),
+    ),
+  })),
+})

@@ -1,0 +1,87 @@
+import { groupBy } from '#packages/schema/group-by.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { RowRefusal, RowWarnings } from '#packages/server/records/batch/types.ts'
+import type { ServerAction } from '#packages/server/records/hooks.ts'
+import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { createEnrolmentWriter } from './enrolment-writer.ts'
+import { addMemberships, type Membership } from './memberships.ts'
+
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const s = table(students, 's')
+const m = outerTable(classEnrolments, 'm')
+const other = table(classEnrolments, 'other')
+const o = table(universityClasses, 'o')
+
+/** Maximum number of students without a place who are named in the message. */
+const maxNamed = 10
+
+/**
+ * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the same
+ * course stay there. The notes of each class list how many joined and who got no place.
+ */
+export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
+  async workAll({ queries, records, permit }, classes) {
+    const ids = classes.map(({ id }) => id)
+    const waiting = await waitingStudents(queries, ids)
+    const planned = waiting.map(({ classId, studentId, existing }) => ({
+      classId,
+      studentId,
+      source: 'group' as const,
+      existing: existing ?? undefined,
+    }))
+    const { joined, unplaced } = await addMemberships(queries, createEnrolmentWriter(context, permit), 'join', planned)
+    records.invalidateTotals(classEnrolments.name)
+    const names = new Map(waiting.map(({ studentId, name }) => [studentId, name]))
+    const [joinedByClass, unplacedByClass] = [
+      groupBy(joined, ({ classId }) => classId),
+      groupBy(unplaced, ({ universityClass }) => universityClass.id),
+    ]
+    return new Map(
+      ids.map((id) => [
+        id,
+        outcomeOf(
+          joinedByClass.get(id)?.length ?? 0,
+          (unplacedByClass.get(id) ?? []).map(({ studentId }) => names.get(studentId) ?? ''),
+        ),
+      ]),
+    )
+  },
+})
+
+function outcomeOf(joined: number, unplacedNames: readonly string[]): RowRefusal | RowWarnings {
+  const missing = unplacedNames.length > 0 && {
+    _: [{ code: 'class.noPlaceFor', params: { number: unplacedNames.length, names: formatNames(unplacedNames) } }],
+  }
+  if (joined === 0) return missing ? { verdict: 'invalid', issues: missing } : { verdict: 'same' }
+  return { warnings: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }
+}
+
+const formatNames = (names: readonly string[]) => `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
+
+/** Returns the students of each class's group who attend no class of that course in that year, in alphabetical order. */
+const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
+  runStatement(
+    queries,
+    sql`select ${pick({
+      classId: k.id,
+      studentId: s.id,
+      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+      existing: expr<Membership | null>`case when ${m.id} is null then null
+        else jsonb_build_object('id', ${m.id}, 'version', ${m.version}, 'classId', ${m.classId},
+         'studentId', ${m.studentId}, 'status', ${m.status}, 'source', ${m.source}) end`,
+    })}
+     from ${k} join ${c} on ${c.id} = ${k.courseId}
+     join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
+     left join ${m} on ${m.classId} = ${k.id} and ${m.studentId} = ${s.id}
+     where ${k.id} = any(${classIds}::uuid[]) and ${equalsLiteral(s.status, 'active')} and not exists (
+       select from ${other} join ${o} on ${o.id} = ${other.classId}
+       where ${other.studentId} = ${s.id} and ${equalsLiteral(other.status, 'active')} and ${o.courseId} = ${k.courseId}
+       and ${o.academicYearId} = ${k.academicYearId})
+     order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}, ${k.id} for no key update of s`,
+  )

@@ -1,0 +1,12 @@
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { Context } from '#packages/server/context.ts'
+import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
+import type { EnrolmentWriter } from './memberships.ts'
+
+/** Returns a writer of enrolments for a caller who changes another record. Throws `access.denied` if the role may not. */
+export function createEnrolmentWriter({ keys, clock }: Pick<Context, 'keys' | 'clock'>, callerPermit: Permit): EnrolmentWriter {
+  const permit = derivePermit(callerPermit, classEnrolments, 'update')
+  if (!permit) throw new AppError('access.denied')
+  return { permit, keys, at: clock.now() }
+}

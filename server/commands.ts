@@ -1,0 +1,39 @@
+/** Entry point of the administrative commands, such as `npm run db:backup`. */
+
+import { type Config, loadConfig } from '#packages/server/config.ts'
+import { type Command, CommandRefusal } from '#packages/server/app/commands/command.ts'
+import { startupErrorText } from '#packages/server/app/startup-error.ts'
+
+/** Each command is loaded only when it runs. */
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  backup: () => import('#packages/server/app/commands/backup.ts'),
+  client: () => import('#packages/server/app/commands/client.ts'),
+  erase: () => import('./commands/erase.ts'),
+  'export-person': () => import('./commands/export-person.ts'),
+  openapi: () => import('#packages/server/app/commands/openapi.ts'),
+  restore: () => import('#packages/server/app/commands/restore.ts'),
+  'take-files': () => import('#packages/server/app/commands/take-files.ts'),
+  'try-migrations': () => import('#packages/server/app/commands/try-migrations.ts'),
+  retention: () => import('./commands/retention.ts'),
+  settings: () => import('#packages/server/app/commands/settings.ts'),
+}
+
+async function main([name = '', ...args]: readonly string[]): Promise<void> {
+  process.umask(0o077)
+  const load = commands[name]
+  if (!load) throw new CommandRefusal(`Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`)
+  const command = await load()
+  const config = loadConfig()
+  try {
+    await command.run(args, config)
+  } catch (error) {
+    end(error, config)
+  }
+}
+
+function end(error: unknown, config?: Config): void {
+  process.stderr.write(`${startupErrorText(error, config)}\n`)
+  process.exitCode = 1
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => end(error))

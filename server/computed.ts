@@ -1,0 +1,107 @@
+import { weekdays } from '#packages/schema/values/hours.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { departments } from '#resources/departments.ts'
+import { exams } from '#resources/exams.ts'
+import { finances } from '#resources/finances.ts'
+import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { UniversityComputation } from '#resources/scopes-and-computations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { ComputedSql } from '#packages/server/database/pack-contributions.ts'
+import { type ColumnsOf, computedSqlFor, equalsLiteral, expr, isOneOfLiterals, raw, table } from '#packages/server/sql/typed.ts'
+
+const p = table(professors, 'p')
+const s = table(students, 's')
+const z = table(specializations, 'z')
+const g = table(grades, 'g')
+const m = table(classEnrolments, 'm')
+const h = table(classHours, 'h')
+const f = table(finances, 'f')
+const v = table(finances, 'v')
+const t = table(settings, 't')
+
+const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
+
+/** SQL for an hour in the format of `packages/schema/values/hours.ts`; null while it is not planned. */
+const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
+  expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
+    || CASE WHEN ${equalsLiteral(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
+
+/** SQL condition: whether an exam has unpublished grades: either none is published yet, or drafts were added after the publication. */
+export const awaitsGrades = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
+  expr<boolean>`(${isOneOfLiterals(exam.state, ['published', 'held'])} OR (${equalsLiteral(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
+  WHERE ${g.examId} = ${exam.id} AND ${equalsLiteral(g.state, 'draft')})))`
+
+/**
+ * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and reductions decrease it, and a
+ * reversal has the opposite effect to its entry.
+ */
+export const balanceEffectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+  expr<number>`(${entry.amount} * CASE WHEN ${isOneOfLiterals(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
+
+/** SQL for the part of the application fee that is neither paid nor waived; null if nothing is due. */
+export const applicationFeeDue = (application: ColumnsOf<typeof registrations, 'id'>) =>
+  expr<number | null>`nullif(greatest((SELECT sum(${balanceEffectOf(f)}) FROM ${f}
+  WHERE ${f.registrationId} = ${application.id} AND ${equalsLiteral(f.kind, 'application')}), 0), 0)`
+
+/** SQL condition: whether an application was charged a fee, paid or not. */
+export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
+  expr<boolean>`EXISTS (SELECT FROM ${f} WHERE ${f.registrationId} = ${application.id} AND ${equalsLiteral(f.kind, 'application')})`
+
+export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
+  expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
+
+/** SQL condition: whether an entry is valid: neither a reversal nor reversed. */
+export const isEffectiveEntry = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
+  expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
+
+/** SQL aggregate for payments less refunds, in RON, net of reversals. */
+export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+  expr<number>`coalesce(sum(-${balanceEffectOf(entry)}) FILTER (WHERE ${isOneOfLiterals(entry.direction, ['payment', 'refund'])}), 0)::float8`
+
+/** SQL of all computed fields of the university. */
+export const universityComputations: { readonly [C in UniversityComputation]: ComputedSql } = {
+  /** Active students in the department's programmes per active professor; null if there are no professors. */
+  studentFacultyRatio: computedSqlFor(
+    departments,
+    (row) =>
+      expr`(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM ${p}
+      WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
+      FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${equalsLiteral(s.status, 'active')})`,
+  ),
+  awaitsGrades: computedSqlFor(exams, awaitsGrades),
+  classMembers: computedSqlFor(
+    universityClasses,
+    (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${equalsLiteral(m.status, 'active')})`,
+  ),
+  /** The planned hours of the class in the format of `packages/schema/values/hours.ts`, in weekday order. */
+  classHours: computedSqlFor(
+    universityClasses,
+    (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,
+  ),
+  classRooms: computedSqlFor(
+    universityClasses,
+    (row) =>
+      expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
+  ),
+  classHourTime: computedSqlFor(classHours, timeOf),
+  /** Amount that the student owes, in RON. */
+  studentBalance: computedSqlFor(
+    students,
+    (row) => expr`coalesce((SELECT sum(${balanceEffectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`,
+  ),
+  isReversed: computedSqlFor(finances, isReversed),
+  needsSecond: computedSqlFor(admissionDrafts, () => expr`(SELECT ${t.rankingNeedsSecond} FROM ${t})`),
+  applicationFeeDue: computedSqlFor(registrations, applicationFeeDue),
+  documentMissing: computedSqlFor(
+    registrations,
+    (row) =>
+      expr`(${row.erasedAt} IS NULL AND (${row.fileIdCardUrl} IS NULL OR ${row.fileDiplomaUrl} IS NULL OR ${row.fileCVUrl} IS NULL))`,
+  ),
+}

@@ -1,0 +1,103 @@
+import { isGranted } from '#packages/schema/access.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { WireActivity, WireDashboard } from '#packages/schema/wire/wire.ts'
+import { finances } from '#resources/finances.ts'
+import { allResources, getResource } from '#resources/index.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { changeTable } from '#packages/server/sql/tables.ts'
+import { equalsLiteral, expr, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { revenueOf } from '#server/computed.ts'
+import { countByStatus, readAdmissionFigures, readTimeToDecision } from './admission-figures.ts'
+import { readToDo } from './to-do.ts'
+
+const s = table(students, 's')
+const p = table(professors, 'p')
+const f = table(finances, 'f')
+const h = table(changeTable, 'h')
+
+const maxActivities = 10
+/** Maximum number of records that an activity names. */
+const maxNames = 3
+/** Number of latest changes to read. Many of them can belong to one action on many records. */
+const maxChanges = 500
+
+/** Returns figures of the university and of the current admission session, pending work, and the latest changes that the caller may see. */
+export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
+  const { database, clock } = context
+  const now = clock.now()
+  const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
+    runStatement(
+      database,
+      sql`select ${pick({
+        students: expr<number>`(select count(*) from ${s} where ${equalsLiteral(s.status, 'active')})`,
+        professors: expr<number>`(select count(*) from ${p} where ${p.isActive})`,
+        revenue: expr<number>`(select ${revenueOf(f)} from ${f})`,
+      })}`,
+    ),
+    countByStatus(database),
+    readToDo(context, caller),
+    readAdmissionFigures(database, now, caller.language),
+    readTimeToDecision(database, now),
+    latestActivities(context, caller),
+  ])
+  return {
+    totalStudents: counts?.students ?? 0,
+    facultyMembers: counts?.professors ?? 0,
+    totalRevenue: counts?.revenue ?? 0,
+    registrations: Object.values(registrationStatus).reduce((sum, count) => sum + count, 0),
+    registrationStatus,
+    recentActivities,
+    asOf: now.toISOString(),
+    toDo,
+    admission,
+    timeToDecision: decisions,
+  }
+}
+
+/**
+ * Returns the latest changes of resources whose history the caller may see, grouped by actor, minute, resource and action.
+ * Changes by applicants and the system are grouped by hour, so that they do not crowd out those of staff.
+ */
+async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
+  const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
+  const rows = await runStatement(
+    context.database,
+    sql`with latest as (
+       select ${h.id}, ${h.at}, date_trunc(case when ${h.actor_role} is null then 'hour' else 'minute' end, ${h.at}) as during,
+         ${h.actor_id}, ${h.actor_name}, ${h.resource}, ${h.action}, ${h.record_id} from ${h}
+       where ${h.resource} = any(${visible}::text[]) order by ${h.at} desc, ${h.id} desc limit ${raw(maxChanges)})
+     select ${pick({
+       at: expr<string>`max(at)`,
+       actor_name: expr<string>`actor_name`,
+       resource: expr<string>`resource`,
+       action: expr<string>`action`,
+       count: expr<number>`count(distinct record_id)`,
+       record_ids: expr<readonly string[]>`array_agg(record_id order by at desc, id desc)`,
+     })}
+     from latest group by during, actor_id, actor_name, resource, action
+     order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${raw(maxActivities)}`,
+  )
+  return await Promise.all(
+    rows.map(async ({ at, actor_name: actor, resource, action, count, record_ids: all }) => {
+      const ids = [...new Set(all)].slice(0, maxNames)
+      const titles = await Promise.all(ids.map((recordId) => titleOf(context, caller, { resource, recordId })))
+      const [recordId = '', title = '', others] = [ids[0], titles[0], titles.slice(1).filter((other) => other !== '')]
+      return { at, actor, resource, action, count, recordId, title, others }
+    }),
+  )
+}
+
+/** Returns a record's title; empty for the settings and for records that the caller may not read. */
+async function titleOf(context: Context, caller: Caller, at: { readonly resource: string; readonly recordId: string }): Promise<string> {
+  try {
+    return (await recordsOf(context).get(authorize(caller, getResource(at.resource), 'read'), at.recordId))._title
+  } catch (error) {
+    if (error instanceof AppError) return ''
+    throw error
+  }
+}

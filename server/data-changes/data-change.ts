@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { fieldOf } from '#packages/schema/resource.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { translateError } from '#packages/server/database/translate-error.ts'
+import { permitForSubtask } from '#packages/server/policy/permit.ts'
+import type { PlannedWrite, TransactionContext, WriteDraft } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const d = table(dataChanges, 'd')
+const s = table(students, 's')
+const u = outerTable(users, 'u')
+
+/**
+ * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
+ * `access.denied` and `input.invalid`.
+ */
+export function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
+  if (!caller?.personId) throw new AppError('access.denied')
+  const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
+  const result = validateInput(schema, { wanted: record.wanted })
+  if (!result.ok) throw invalidInput(result.fields)
+  return { studentId: caller.personId, wanted: String(result.value.wanted) }
+}
+
+/** Allows only one open request per student and field. */
+export async function dataChangeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof dataChanges>[],
+): Promise<readonly FieldIssues[]> {
+  const newRequests = writes.filter(({ before }) => before === null)
+  const open =
+    newRequests.length === 0
+      ? []
+      : await runStatement(
+          queries,
+          sql`select ${pick({ key: expr<string>`${d.studentId} || '/' || ${d.subject}` })} from ${d}
+           where ${equalsLiteral(d.status, 'requested')} and ${d.studentId} = any(${newRequests.map(({ record }) => record.studentId)}::uuid[])`,
+        )
+  const openKeys = new Set(open.map(({ key }) => key))
+  return writes.map(
+    ({ before, record }): FieldIssues =>
+      before === null && openKeys.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
+  )
+}
+
+/**
+ * Stores the wanted value in the student's record, and in the account if it had the same value before. Throws `input.invalid` at
+ * the field `wanted` if the student's record rejects the value.
+ */
+export async function applyDataChange(
+  { records, queries, permit }: TransactionContext,
+  { id, values }: StoredRecord<typeof dataChanges>,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const { studentId, subject, wanted } = values
+  const [before] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'userId', 'email'),
+      name: expr<string>`${s.firstName} || ' ' || ${s.lastName}`,
+      accountEmail: u.email,
+      accountName: u.name,
+    })}
+     from ${s} left join ${u} on ${u.id} = ${s.userId} where ${s.id} = ${studentId}::uuid`,
+  )
+  try {
+    const student = await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
+      ...{ id: studentId, action: 'dataChange', values: () => ({ [subject]: wanted }) },
+    })
+    if (before?.userId) await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
+  } catch (error) {
+    const translated = translateError(error)
+    const issues = translated instanceof AppError ? translated.details.fields?.[subject] : undefined
+    throw issues ? invalidInput({ wanted: issues }) : error
+  }
+  await records.applyInternalChange(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
+}
+
+interface StudentAccount {
+  readonly userId: string | null
+  readonly email: string
+  readonly name: string
+  readonly accountEmail: string | null
+  readonly accountName: string | null
+}
+
+interface AccountUpdate {
+  readonly before: StudentAccount
+  readonly student: Values
+  readonly userId: string
+}
+
+/** Updates the account's email and name where they matched the student's record. Values that the user chose are kept. */
+async function updateAccountToMatch(records: Records, caller: Caller, { before, student, userId }: AccountUpdate): Promise<void> {
+  const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+  const set = {
+    ...(isSame(before.accountEmail, before.email) && { email: student.email }),
+    ...(isSame(before.accountName, before.name) && { name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim() }),
+  }
+  if (Object.keys(set).length === 0) return
+  await records.applyInternalChange(permitForSubtask(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
+}

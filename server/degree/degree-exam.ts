@@ -1,0 +1,46 @@
+import { degreeAverage } from '#resources/academic/study-record.ts'
+import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import type { licenseExams } from '#resources/license-exams.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { PlannedWrite, Prepared, WriteDraft } from '#packages/server/records/hooks.ts'
+import { readCredits, tooFewCreditsIssue } from '../study/credits.ts'
+import { readStudyRules } from '../study/rules.ts'
+
+const gradeFields = ['writtenGrade', 'defenceGrade'] as const
+
+/**
+ * Returns the issues of writes of final degree exams. A student needs all credits of the programme to be admitted, and only
+ * admitted students get grades. Reopening is always allowed.
+ */
+export async function degreeExamIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof licenseExams>[],
+): Promise<readonly FieldIssues[]> {
+  const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [record.studentId] : []))
+  const { credits } = students.length > 0 ? await readCredits(queries, students) : { credits: new Map() }
+  return writes.map(({ action, before, changed, record }): FieldIssues => {
+    if (action === 'admit') {
+      const { won = 0, total = 0 } = credits.get(record.studentId) ?? {}
+      return won < total ? { status: [tooFewCreditsIssue(won, total)] } : {}
+    }
+    if (action === 'reopen') return {}
+    if (before?.values.status === 'eligible') return {}
+    const refused: readonly Issue[] = [{ code: 'degree.notAdmitted' }]
+    return Object.fromEntries(gradeFields.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))
+  })
+}
+
+/** Returns the result of a final degree exam once both parts have a grade. Reopening the grades clears it. */
+export async function prepareDegreeResult(
+  queries: Queries,
+  { action, before, changed, record }: WriteDraft<typeof licenseExams>,
+): Promise<Prepared | undefined> {
+  if (action === 'reopen') return { set: { average: null, credits: 0 } }
+  const isGraded = before?.values.status === 'eligible' && gradeFields.some((name) => name in changed)
+  const { writtenGrade, defenceGrade } = record
+  if (!isGraded || typeof writtenGrade !== 'number' || typeof defenceGrade !== 'number') return undefined
+  const rules = await readStudyRules(queries)
+  const average = degreeAverage(writtenGrade, defenceGrade)
+  const isPassed = Math.min(writtenGrade, defenceGrade) >= rules.degreePartGrade && average >= rules.degreeAverage
+  return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
+}

@@ -1,4 +1,0 @@
-import type { Endpoint } from '#model/wire/endpoints.ts'
-
-/** Converts an endpoint to route options. */
-export const routeOptionsOf = ({ method, path }: Endpoint) => ({ method, url: path })

@@ -1,0 +1,168 @@
+/** Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms and professors. */
+import type { WireExamConflicts } from '#resources/academic/wire-exams.ts'
+import { timeZone } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import {
+  bareColumns,
+  columns,
+  expr,
+  inLanguage,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  sql,
+  table,
+} from '#packages/server/sql/typed.ts'
+import { participantsOf } from './participants.ts'
+import { examEnd, maxExamLength, uncancelledExamStates, visibleExamStates } from './times.ts'
+
+const y = table(exams, 'y')
+/** Rows of the planned exams, with the column names of exams. */
+const x = table(exams, 'x')
+const s = table(students, 's')
+/** The other exam of a student, in queries that define it. */
+const r = table(exams, 'r')
+const c = table(courses, 'c')
+const k = table(universityClasses, 'k')
+
+/** An exam as it is stored, or as it would be. */
+export interface PlannedExam {
+  /** Null for an exam that is not stored. */
+  readonly id: string | null
+  readonly classId: string
+  readonly session: string
+  readonly startsAt: string
+  readonly durationMinutes: number
+  readonly room: string | null
+  readonly capacity: number | null
+  readonly professorId: string | null
+  readonly secondProfessorId: string | null
+}
+
+const maxNamed = 20
+const zone = raw(`'${timeZone}'`)
+const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
+
+/**
+ * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `overlapping`: other exams in the given
+ * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
+ * if the two overlap.
+ */
+const conflictTables = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
+  plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS x (nth integer, ${bareColumns(x, 'id')} uuid, ${bareColumns(x, 'classId')} uuid,
+    ${bareColumns(x, 'session')} text, ${bareColumns(x, 'startsAt')} timestamptz, ${bareColumns(x, 'durationMinutes')} integer, ${bareColumns(x, 'room')} text,
+    ${bareColumns(x, 'capacity')} integer, ${bareColumns(x, 'professorId')} uuid, ${bareColumns(x, 'secondProfessorId')} uuid)),
+  sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsOf(x)}) s),
+  overlapping AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt} AS together,
+      lower(${y.room}) = lower(${x.room}) AS is_room,
+      ${y.professorId} IN (${x.professorId}, ${x.secondProfessorId}) OR ${y.secondProfessorId} IN (${x.professorId}, ${x.secondProfessorId}) AS is_professor
+    FROM plan x JOIN ${y} ON ${y.id} IS DISTINCT FROM ${x.id} AND ${y.state} = ANY(${states}::text[])
+      AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${maxExamLength} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${maxExamLength}
+    WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt})),
+  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM overlapping b JOIN ${y} ON ${y.id} = b.id
+    CROSS JOIN LATERAL (${participantsOf(y)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
+
+const plannedRows = (plans: readonly PlannedExam[]) =>
+  JSON.stringify(
+    plans.map((plan, nth) => ({
+      nth,
+      id: plan.id,
+      class_id: plan.classId,
+      session: plan.session,
+      starts_at: plan.startsAt,
+      duration_minutes: plan.durationMinutes,
+      room: plan.room,
+      capacity: plan.capacity,
+      professor_id: plan.professorId,
+      second_professor_id: plan.secondProfessorId,
+    })),
+  )
+
+export interface ConflictCounts {
+  readonly participants: number
+  readonly clashes: number
+  readonly sameDay: number
+  readonly isRoomTaken: boolean
+  readonly isProfessorTaken: boolean
+}
+
+/** Counts the conflicts of each planned exam, in the same order. */
+export async function countConflicts(
+  queries: Queries,
+  plans: readonly PlannedExam[],
+  states: readonly string[],
+): Promise<ConflictCounts[]> {
+  if (plans.length === 0) return []
+  return runStatement(
+    queries,
+    sql`WITH ${conflictTables(plans, states)},
+       met AS (SELECT nth, student_id, bool_or(together) AS together FROM meetings GROUP BY nth, student_id)
+     SELECT ${pick({
+       nth: expr<number>`x.nth`,
+       participants: expr<number>`(SELECT count(*) FROM sits s WHERE s.nth = x.nth)`,
+       clashes: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND m.together)`,
+       sameDay: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND NOT m.together)`,
+       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_room)`,
+       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_professor)`,
+     })}
+     FROM plan x ORDER BY x.nth`,
+  )
+}
+
+/** Returns the conflicts of one exam with the names of those affected. Courses are named in the caller's language. */
+export async function readConflicts(queries: Queries, plan: PlannedExam, language: Language | null): Promise<WireExamConflicts> {
+  const states = visibleExamStates
+  const [counts] = await countConflicts(queries, [plan], states)
+  const meetings = await runStatement(
+    queries,
+    sql`WITH ${conflictTables([plan], states)},
+       named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${y.startsAt}, ${y.courseId} FROM meetings m
+       JOIN ${y} ON ${y.id} = m.id
+         ORDER BY m.student_id, m.together DESC, ${y.startsAt}),
+       ranked AS (SELECT n.*, ${s.lastName} || ' ' || ${s.firstName} AS student,
+           row_number() OVER (PARTITION BY n.together ORDER BY ${s.lastName}, ${s.firstName}, ${s.id}) AS place
+         FROM named n JOIN ${s} ON ${s.id} = n.student_id)
+     SELECT ${pick({
+       studentId: expr<string>`r.student_id`,
+       student: expr<string>`r.student`,
+       course: inLanguage(c.name, language),
+       startsAt: r.startsAt,
+       together: expr<boolean>`r.together`,
+     })}
+     FROM ranked r JOIN ${c} ON ${c.id} = ${r.courseId} WHERE r.place <= ${raw(maxNamed)} ORDER BY r.place`,
+  )
+  const others = await runStatement(
+    queries,
+    sql`WITH ${conflictTables([plan], uncancelledExamStates)}
+     SELECT ${pick({
+       ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
+       course: inLanguage(c.name, language),
+       group: k.groupName,
+       is_room: expr<boolean | null>`b.is_room`,
+       is_professor: expr<boolean | null>`b.is_professor`,
+     })}
+     FROM overlapping b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
+     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(maxNamed)}`,
+  )
+  const participants = counts?.participants ?? 0
+  const conflictingStudents = (together: boolean) =>
+    meetings
+      .filter((meeting) => meeting.together === together)
+      .map(({ studentId, student, course, startsAt }) => ({ studentId, student, course, startsAt }))
+  const conflictingExams = (isMatch: (other: (typeof others)[number]) => boolean | null) =>
+    others.filter(isMatch).map(({ is_room: _, is_professor: __, ...other }) => other)
+  return {
+    participants,
+    clashes: { count: counts?.clashes ?? 0, students: conflictingStudents(true) },
+    sameDay: { count: counts?.sameDay ?? 0, students: conflictingStudents(false) },
+    room: conflictingExams(({ is_room }) => is_room),
+    professors: conflictingExams(({ is_professor }) => is_professor),
+    missingPlaces: plan.capacity === null ? 0 : Math.max(0, participants - plan.capacity),
+  }
+}

@@ -1,0 +1,63 @@
+import type { LedgerEntry, StudentAccount } from '#resources/academic/account.ts'
+import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
+import { finances } from '#resources/finances.ts'
+import { students } from '#resources/students.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { balanceEffectOf, isEffectiveEntry } from '#server/computed.ts'
+import { findUniversityAccount } from './university-account.ts'
+
+const f = table(finances, 'f')
+const v = outerTable(finances, 'v')
+const s = table(students, 's')
+
+/** Returns the balance and open charges of a student. For null, returns a balance of 0 and no charges. */
+export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
+  const [sum] = await runStatement(
+    queries,
+    sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
+  )
+  const entries = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'direction', 'description'),
+      amount: expr<BookedEntry['amount']>`${f.amount}::float8`,
+      dueOn: expr<BookedEntry['dueOn']>`${f.dueOn}::text`,
+      bookedOn: expr<BookedEntry['bookedOn']>`${f.bookedOn}::text`,
+    })}
+     from ${f} where ${f.studentId} = ${studentId}::uuid and ${isEffectiveEntry(f)}`,
+  )
+  return { balance: sum?.balance ?? 0, open: openCharges(entries) }
+}
+
+/** Like `readStudentAccount`, but also returns the bank account to pay to if the student owes anything. */
+export async function readAccountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
+  const account = await readStudentAccount(queries, studentId)
+  if (account.balance <= 0) return { ...account, payTo: null }
+  const [[payer], to] = await Promise.all([
+    runStatement(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
+    findUniversityAccount(queries),
+  ])
+  return { ...account, payTo: payer && to ? { ...to, ...payer } : null }
+}
+
+/**
+ * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in order of creation.
+ * Entries that were created together are in order of their due dates.
+ */
+export async function readLedger(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
+  const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`
+  const entries = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
+      bookedOn: expr<string>`${f.bookedOn}::text`,
+      dueOn: expr<string | null>`${f.dueOn}::text`,
+      effect: expr<number>`${balanceEffectOf(f)}::float8`,
+      balance: expr<number>`(sum(${balanceEffectOf(f)}) over (order by ${order} rows unbounded preceding))::float8`,
+      reversedOn: expr<string | null>`${v.bookedOn}::text`,
+    })}
+     from ${f} left join ${v} on ${v.reversalOfId} = ${f.id} where ${f.studentId} = ${studentId}::uuid order by ${order}`,
+  )
+  return { balance: entries.at(-1)?.balance ?? 0, entries: entries.toReversed() }
+}

@@ -1,0 +1,53 @@
+import { today } from '#packages/schema/values/dates.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { finances } from '#resources/finances.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { equalsLiteral, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { isEffectiveEntry } from '#server/computed.ts'
+
+const f = table(finances, 'f')
+
+/** Fields that the reversal copies from the reversed entry. */
+const copiedFields = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
+
+interface ReversalContext extends Pick<Context, 'clock'> {
+  /** Access to the database in the caller's transaction. */
+  readonly records: Records
+  readonly queries: Queries
+  readonly permit: Permit
+}
+
+/**
+ * Records the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused` if the entry is a reversal or has
+ * been reversed. If two transactions reverse the same entry concurrently, a unique index rejects one of them.
+ */
+export async function reverseEntry(
+  { records, queries, permit, clock }: ReversalContext,
+  { id, values }: StoredRecord,
+  reason: string,
+): Promise<void> {
+  const financePermit = derivePermit(permit, finances, 'create')
+  if (!financePermit) throw new AppError('access.denied')
+  const [reversal] = await runStatement(queries, sql`select 1 from ${f} where ${f.reversalOfId} = ${id}::uuid`)
+  if (values.reversalOfId || reversal) throw new AppError('transition.refused', { allowed: [] })
+  const body: Values = Object.fromEntries(copiedFields.map((name) => [name, values[name] ?? null]))
+  await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
+}
+
+/** Reverses all charges of a student that have not been reversed. */
+export async function reverseCharges(
+  context: ReversalContext,
+  { studentId, reason }: { readonly studentId: string; readonly reason: string },
+): Promise<void> {
+  const charges = await runStatement(
+    context.queries,
+    sql`select ${pick({ id: f.id })} from ${f} where ${f.studentId} = ${studentId}::uuid and ${equalsLiteral(f.direction, 'charge')} and ${isEffectiveEntry(f)}
+     order by ${f.id}`,
+  )
+  for (const { id } of charges) await reverseEntry(context, await context.records.getStored(context.permit, id), reason)
+}

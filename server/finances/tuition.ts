@@ -1,0 +1,74 @@
+import { daysAfter } from '#packages/schema/values/dates.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { finances } from '#resources/finances.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { permitForSubtask } from '#packages/server/policy/permit.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { isEffectiveEntry } from '#server/computed.ts'
+import { readStudyRules } from '../study/rules.ts'
+import { entryDescription } from './entry-description.ts'
+
+const f = table(finances, 'f')
+const s = table(students, 's')
+const z = table(specializations, 'z')
+const y = outerTable(academicYears, 'y')
+
+/** Days from enrolment to the first instalment, and between instalments. */
+const firstDueDays = 30
+const instalmentIntervalDays = 120
+
+interface TuitionBooking extends Pick<Context, 'texts'> {
+  readonly records: Records
+  readonly queries: Queries
+  readonly caller: Caller
+}
+
+/**
+ * Charges a fee-paying student the tuition of an academic year, in the number of instalments in the settings. Does nothing if the
+ * programme has no tuition fee or the year is already charged.
+ */
+export async function bookTuition(
+  { texts, records, queries, caller }: TuitionBooking,
+  { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
+): Promise<void> {
+  const [tuition] = await runStatement(
+    queries,
+    sql`select ${pick({
+      fee: expr<number | null>`${z.tuitionFee}::float8`,
+      yearId: y.id,
+      isBooked: expr<boolean>`exists (
+       select from ${f} where ${f.studentId} = ${s.id} and ${equalsLiteral(f.kind, 'tuition')} and ${equalsLiteral(f.direction, 'charge')}
+       and ${f.academicYearId} is not distinct from ${y.id}
+         and ${isEffectiveEntry(f)})`,
+    })}
+     from ${s} join ${z} on ${z.id} = ${s.specializationId} left join ${y} on ${y.name} = ${academicYear}
+     where ${s.id} = ${studentId}::uuid and ${equalsLiteral(s.fundingType, 'fee')}`,
+  )
+  if (!tuition?.fee || tuition.isBooked) return
+  const { tuitionInstalments: parts } = await readStudyRules(queries)
+  for (const [part, amount] of instalments(tuition.fee, parts).entries())
+    await records.insert(permitForSubtask(caller, finances, 'create'), {
+      studentId,
+      direction: 'charge',
+      kind: 'tuition',
+      amount,
+      description: await entryDescription(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
+      bookedOn: day,
+      dueOn: daysAfter(day, firstDueDays + part * instalmentIntervalDays),
+      academicYearId: tuition.yearId,
+    })
+}
+
+/** Splits an amount into parts of whole bani, the largest first: `instalments(100, 3)` is `[33.34, 33.33, 33.33]`. */
+export function instalments(amount: number, parts: number): number[] {
+  const bani = Math.round(amount * 100)
+  const instalment = Math.floor(bani / parts)
+  return Array.from({ length: parts }, (_, part) => (part === 0 ? bani - instalment * (parts - 1) : instalment) / 100).filter(
+    (share) => share > 0,
+  )
+}

@@ -1,0 +1,14 @@
+import { settings } from '#resources/settings.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const t = table(settings, 't')
+
+/** Returns the university's bank account; null if the settings contain none. Fees are then paid at the office. */
+export async function findUniversityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
+  const [account] = await runStatement(
+    queries,
+    sql`select ${pick({ holder: t.bankAccountHolder, iban: t.bankIban, name: t.universityName })} from ${t}`,
+  )
+  return account?.iban ? { holder: account.holder ?? account.name, iban: account.iban } : null
+}

@@ -1,0 +1,105 @@
+/** Scheduled work on grades: notifying that they are due, and locking them. Several processes can run it at once. */
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { grades } from '#resources/grades.ts'
+import { notifications } from '#resources/notifications.ts'
+import { professors } from '#resources/professors.ts'
+import { settings } from '#resources/settings.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { findTrustedNow } from '#packages/server/session/trusted-clock.ts'
+import { equalsLiteral, expr, notNull, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { awaitsGrades } from '#server/computed.ts'
+import { gradesDueSql, gradesLockSql } from './times.ts'
+
+const e = table(exams, 'e')
+const r = table(settings, 'r')
+const k = table(universityClasses, 'k')
+const p = table(professors, 'p')
+const c = table(courses, 'c')
+const n = table(notifications, 'n')
+const g = table(grades, 'g')
+
+/** Days after the deadline on which a notification is still sent. */
+const notifiedWithinDays = 7
+const batchSize = 50
+
+/** Does everything that is due and returns the number of exams. Does nothing while the clock is not trusted. */
+export async function processDueGrades(context: Context): Promise<number> {
+  const now = await findTrustedNow(context)
+  if (now === null) return 0
+  const records = recordsOf(context)
+  const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, now))
+  let locked = 0
+  const lockNext = () =>
+    records.inTransaction(async (transactionRecords, queries) => {
+      const id = await findNextToLock(queries, now)
+      if (id === null) return false
+      await transactionRecords.applyInternalChange(systemPermit('studies', exams, 'update'), {
+        id,
+        action: 'lock',
+        values: () => ({ state: 'locked' }),
+      })
+      return true
+    })
+  while (await lockNext()) locked += 1
+  return notified + locked
+}
+
+/** Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left to the examiner. */
+async function findNextToLock(queries: Queries, now: Date): Promise<string | null> {
+  const [next] = await runStatement(
+    queries,
+    sql`select ${pick({ id: e.id })} from ${e} cross join ${r}
+     where ${equalsLiteral(e.state, 'graded')} and ${e.startsAt} < ${now.toISOString()} and ${gradesLockSql(e, r)} <= ${now.toISOString()} and not ${hasDrafts}
+     order by ${e.startsAt}, ${e.id} limit 1 for no key update of e skip locked`,
+  )
+  if (!next) return null
+  // A draft may have been committed before the row was locked.
+  const [ready] = await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
+  return ready ? next.id : null
+}
+
+const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`
+
+/**
+ * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
+ * not both notify.
+ */
+async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
+  const due = await runStatement(
+    queries,
+    sql`select ${pick({ id: e.id, user: notNull(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
+     from ${e} join ${k} on ${k.id} = ${e.classId} join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
+     join ${c} on ${c.id} = ${e.courseId} cross join ${r}
+       cross join lateral (select case when ${equalsLiteral(e.state, 'graded')} then ${gradesLockSql(e, r)} else ${gradesDueSql(e, r)} end as at) due
+     where ${awaitsGrades(e)} and ${p.userId} is not null and ${r.notificationEnabled}
+       and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
+       and ${now.toISOString()}
+       and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
+     order by ${e.startsAt}, ${e.id} limit ${raw(batchSize)} for no key update of e skip locked`,
+  )
+  // A process that held the lock earlier may have sent notifications. A new statement sees them.
+  const existing = await runStatement(
+    queries,
+    sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
+       join ${n} on ${isNotifiedOf}`,
+  )
+  const links = new Set(existing.map(({ link }) => link))
+  const notNotified = due.filter(({ id }) => !links.has(linkOf(id)))
+  await notifyAll(
+    queries,
+    now,
+    notNotified.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
+  )
+  return notNotified.length
+}
+
+/** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
+const isNotifiedOf = expr<boolean>`${equalsLiteral(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/grade-sheet' and ${n.sentAt} >= due.at`
+
+const linkOf = (examId: string) => `exams/${examId}/grade-sheet`

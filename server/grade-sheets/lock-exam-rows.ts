@@ -1,0 +1,22 @@
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { exams } from '#resources/exams.ts'
+import type { grades } from '#resources/grades.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const e = table(exams, 'e')
+
+/**
+ * Locks the exams of written grades until the transaction ends. Saving and locking a grade sheet do the same, so no grade is
+ * written while its exam is being locked. Throws `input.invalid` if an exam is locked or cancelled.
+ */
+export async function lockExamsOfGrades(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
+  const ids = [...new Set(events.flatMap(({ record }) => record.examId ?? []))]
+  if (ids.length === 0) return
+  const exams = await runStatement(
+    queries,
+    sql`select ${pick({ state: e.state })} from ${e} where ${e.id} = any(${ids}::uuid[]) order by ${e.id} for no key update`,
+  )
+  if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'grade.examClosed' }] })
+}

@@ -1,0 +1,28 @@
+import { timeZone } from '#packages/schema/values/dates.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import type { exams } from '#resources/exams.ts'
+import type { settings } from '#resources/settings.ts'
+import { expr, raw, type TableOf, table } from '#packages/server/sql/typed.ts'
+import { examEnd } from '../exams/times.ts'
+
+type Exam = TableOf<typeof exams>
+type Rules = TableOf<typeof settings>
+const p = table(academicPeriods, 'p')
+const zone = raw(`'${timeZone}'`)
+
+/** SQL for the time when the grades of an exam are due. */
+export const gradesDueSql = (e: Exam, rules: Rules) =>
+  expr<string>`coalesce(${e.gradeDueAt}, ${examEnd(e)} + ${rules.gradeDueHours} * interval '1 hour')`
+
+/**
+ * SQL for the time when the grades of an exam are locked automatically: some hours after the end of the exam period (or of the exam,
+ * if it is outside any exam period), and never before they are due. Unlocking an exam sets a new due date.
+ */
+export const gradesLockSql = (e: Exam, rules: Rules) =>
+  expr<string>`greatest(
+     coalesce(
+       (select max((${p.endsOn} + 1)::timestamp at time zone ${zone}) from ${p}
+        where ${p.academicYearId} = ${e.academicYearId} and ${p.kind} = ${e.session}
+          and (${e.startsAt} at time zone ${zone})::date between ${p.startsOn} and ${p.endsOn}),
+       ${examEnd(e)}) + ${rules.gradeLockHours} * interval '1 hour',
+     ${gradesDueSql(e, rules)})`

@@ -1,0 +1,49 @@
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Hooks } from '#packages/server/records/hooks.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const y = table(academicYears, 'y')
+const p = table(academicPeriods, 'p')
+
+interface Span {
+  readonly id: string
+  readonly name: string
+  readonly startsOn: string
+  readonly endsOn: string
+}
+
+/** Requires academic years not to overlap, and each year to contain its periods. */
+export const academicYearHooks = ({ database }: Context): Hooks<typeof academicYears> => ({
+  validate: {
+    fields: ['startsOn', 'endsOn'],
+    async work(writes) {
+      const years = await runStatement(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
+      const periods = await runStatement(
+        database,
+        sql`select ${pick({
+          id: p.academicYearId,
+          startsOn: expr<string>`min(${p.startsOn})`,
+          endsOn: expr<string>`max(${p.endsOn})`,
+          name: expr<string>`''`,
+        })} from ${p} group by 1`,
+      )
+      const periodSpans = new Map(periods.map((period) => [period.id, period]))
+      const spans = new Map(years.map((year) => [year.id, year]))
+      return writes.map(({ before, record: { startsOn, endsOn, name } }, at): FieldIssues => {
+        const id = before?.id ?? `new ${at}`
+        const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
+        if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
+        spans.set(id, { id, name, startsOn, endsOn })
+        return periodIssues({ startsOn, endsOn }, periodSpans.get(id))
+      })
+    },
+  },
+})
+
+function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, periodSpan: Span | undefined): FieldIssues {
+  if (periodSpan && periodSpan.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }
+  return periodSpan && periodSpan.endsOn > endsOn ? { endsOn: [{ code: 'year.periodOutside' }] } : {}
+}

@@ -1,0 +1,10 @@
+import type { admissionDrafts } from '#resources/admission-drafts.ts'
+import type { Context } from '#packages/server/context.ts'
+import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import { assertReleasable, prepareDraftTransition } from '#server/admission/ranking/draft-transitions.ts'
+
+/** Results drafts: when they can be proposed, released and withdrawn. */
+export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDrafts> => ({
+  prepare: prepareEach((write) => prepareDraftTransition(context, write)),
+  after: assertReleasable,
+})

@@ -1,0 +1,28 @@
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { courses } from '#resources/courses.ts'
+import { specializations } from '#resources/specializations.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Hooks } from '#packages/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const z = table(specializations, 'z')
+
+/** Requires that the year of a course is one of its programme's years. */
+export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
+  validate: {
+    fields: ['year', 'specializationId'],
+    async work(writes) {
+      const rows = await runStatement(
+        database,
+        sql`SELECT ${pick({ id: z.id, years: z.yearsOfStudy })} FROM ${z}
+         WHERE ${z.id} = ANY(${[...new Set(writes.map(({ record }) => record.specializationId))]}::uuid[])`,
+      )
+      const years = new Map(rows.map((row) => [row.id, row.years]))
+      return writes.map(({ record: { specializationId, year } }): FieldIssues => {
+        // If the programme does not exist, the write itself fails.
+        const max = years.get(specializationId) ?? year
+        return year > max ? { year: [{ code: 'number.tooLarge', params: { max } }] } : {}
+      })
+    },
+  },
+})

@@ -1,0 +1,28 @@
+import { today } from '#packages/schema/values/dates.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { finances } from '#resources/finances.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { ResourceCode } from '#packages/server/records/hooks.ts'
+import type { Records } from '#packages/server/records/store.ts'
+import { confirmPaidPlaces, recordFeePayments } from '#server/admission/ranking/fee.ts'
+import { queueFeeMails } from '#server/admission/ranking/fee-mails.ts'
+import { reverseEntry } from '#server/finances/reverse.ts'
+
+/** Ledger entries. They cannot be dated in the future. */
+export const financeHooks = ({ clock }: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
+  actions: {
+    reverse: {
+      work: ({ records, queries, permit }, entry, { input }) => reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
+    },
+  },
+  async validate(writes) {
+    const max = today(clock.now())
+    return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
+  },
+  async after(queries, events) {
+    await recordFeePayments(queries, events)
+    await queueFeeMails(queries, events)
+    await confirmPaidPlaces({ records: recordsWithin(queries), queries }, events)
+  },
+})

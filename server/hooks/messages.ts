@@ -1,0 +1,9 @@
+import type { messages } from '#resources/messages.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Hooks } from '#packages/server/records/hooks.ts'
+import { readThread } from '#server/messages/thread.ts'
+
+/** Shows a message with its thread. Messages are sent by `server/messages`. */
+export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
+  detail: async ({ caller }, record) => (caller ? { thread: await readThread(database, caller, record) } : {}),
+})

@@ -1,0 +1,104 @@
+import { isGranted, readableFields } from '#packages/schema/access.ts'
+import { isEncrypted } from '#packages/schema/field.ts'
+import { currentName } from '#packages/schema/former-names.ts'
+import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { formatColumn, parseColumn } from '#packages/schema/wire/list-columns.ts'
+import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
+import type { Context } from '#packages/server/context.ts'
+import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
+import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '#packages/server/records/hooks.ts'
+import { type CheckedQuery, parseListQuery } from '#packages/server/records/reading/list-query.ts'
+import { conditionSql } from '#packages/server/records/reading/page.ts'
+import { Parameters } from '#packages/server/sql/parameters.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const v = table(savedViews, 'v')
+
+/** Maximum number of active views per user and list. */
+const maxViews = 30
+
+/**
+ * Saved views. A view belongs to the user who created it and must be a query that this user may run. Views must not contain
+ * personal numbers, since they are stored unencrypted. Throws `input.invalid`.
+ */
+export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
+  async function checkView({ permit, before, changed, record }: WriteDraft<typeof savedViews>) {
+    const target = getListResource(record, permit.role)
+    if (changesAnyOf(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
+    if (record.isActive === true && before?.values.isActive !== true) await assertBelowMaxViews(context, permit, target)
+  }
+  return {
+    prepare: prepareEach(async (write) => {
+      const { before, permit } = write
+      if (!before && !permit.caller) throw new AppError('access.denied')
+      await checkView(write)
+      return before ? undefined : { set: { ownerId: permit.caller?.id } }
+    }),
+  }
+}
+
+function getListResource({ list }: Values, role: Role): AnyResource {
+  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
+  if (!target || !isGranted(target, role, 'read')) throw fieldError('list', 'view.unknown')
+  return target
+}
+
+const fieldError = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
+
+function checkContent(context: Context, permit: Permit, target: AnyResource, record: Values): void {
+  const query = findViewQuery(target, permit.role, record)
+  if (!query) throw fieldError('address', 'view.unknown')
+  if (containsSecret(target, query)) throw fieldError('address', 'view.secret')
+  const readPermit = derivePermit(permit, target, 'read')
+  if (!readPermit || !hasValidFilters(context, readPermit, query)) throw fieldError('address', 'view.unknown')
+  const readable = readableFields(target, permit.role)
+  const isKnown = (entry: string) =>
+    readable.includes(currentName(target, parseColumn(entry).name)) && formatColumn(parseColumn(entry)) === entry
+  if (!columnsOf(record).every(isKnown)) throw fieldError('columns', 'view.unknown')
+}
+
+const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
+
+/** Returns the query of a view; null if it is invalid or the role may not run it. */
+export function findViewQuery(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
+  const params = new URLSearchParams(typeof address === 'string' ? address : '')
+  const names = [...params.keys()]
+  if (new Set(names).size !== names.length) return null
+  try {
+    return parseListQuery(target, role, Object.fromEntries(params))
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** Whether every filter has a valid value for its field. */
+export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Permit, query: CheckedQuery): boolean {
+  try {
+    conditionSql({ keys }, readPermit, query, new Parameters())
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+const containsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
+  filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
+  [search, ...filters.map(([, value]) => value)].some(looksLikeCnp)
+
+/** Whether a text contains what looks like a CNP, valid or not. */
+const looksLikeCnp = (text: string) => /\b\d{13}\b/.test(text)
+
+async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
+  const [row] = await runStatement(
+    database,
+    sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${v}
+     WHERE ${v.ownerId} = ${caller?.id ?? null}::uuid AND ${v.list} = ${target.name} AND ${v.isActive}`,
+  )
+  if ((row?.number ?? 0) >= maxViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: maxViews } }] })
+}

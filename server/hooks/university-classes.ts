@@ -1,0 +1,49 @@
+import type { Role } from '#packages/schema/vocabulary.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { universityClasses } from '#resources/university-classes.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { ResourceCode } from '#packages/server/records/hooks.ts'
+import { equalsLiteral, expr, pick, raw, runStatement, sql, sqlTextWith, table } from '#packages/server/sql/typed.ts'
+import { enrolGroupAction } from '#server/classes/enrol-group.ts'
+import { type ClassFacts, classFacts, classWarningFields, classWarnings } from '#server/classes/warnings.ts'
+import { messageClassesAction } from '#server/messages/message-actions.ts'
+import { readStudyRules } from '#server/study/rules.ts'
+
+const m = table(classEnrolments, 'm')
+
+/** The capacity of a class is limited by the settings and by its number of members. Staff get warnings of overlapping hours. */
+export const universityClassHooks = (context: Context): ResourceCode<typeof universityClasses> => ({
+  actions: { enrolGroup: enrolGroupAction(context), message: messageClassesAction(context) },
+  validate: {
+    fields: ['capacity'],
+    async work(writes) {
+      const { maxStudentsPerCourse: max } = await readStudyRules(context.database)
+      const rows = await runStatement(
+        context.database,
+        sql`select ${pick({ id: m.classId, members: expr<number>`count(*)` })} from ${m}
+         where ${equalsLiteral(m.status, 'active')} and ${m.classId} = any(${writes.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${m.classId}`,
+      )
+      const members = new Map(rows.map((row) => [row.id, row.members]))
+      return writes.map(({ before, record }) => capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }))
+    },
+  },
+  async detail({ role, language }, { id }) {
+    if (!isStaffRole(role)) return {}
+    const [found] = await runStatement(context.database, sql`select ${pick({ facts: classFacts(expr`${id}::uuid`, language) })}`)
+    return found ? { warnings: classWarnings(found.facts) } : {}
+  },
+  selectedDetail: {
+    fields: classWarningFields,
+    sql: ({ role, language }, row, parameters) =>
+      isStaffRole(role) ? sqlTextWith(classFacts(raw(`${row}.id`), language), parameters) : null,
+    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // Selected by `classFacts`.
+  },
+})
+
+const isStaffRole = (role: Role) => role === 'admin' || role === 'secretary'
+
+function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
+  if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }
+  return capacity < min ? { capacity: [{ code: 'number.tooSmall', params: { min } }] } : {}
+}

@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import type { WritableValuesOf } from '#packages/schema/resource.ts'
+import { allowEmpty } from '#packages/schema/validation.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { hasPower } from '#resources/powers.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
+import { type QueuedMail, queueMails } from '#packages/server/mail/outbox.ts'
+import {
+  changesAnyOf,
+  prepareEach,
+  type ResourceCode,
+  type TransactionContext,
+  type WriteDraft,
+  type WriteEvent,
+} from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import { assertGoodPassword } from '#packages/server/services/change-password.ts'
+import { storePassword } from '#packages/server/session/accounts.ts'
+import { revokeOneTimeTokens } from '#packages/server/session/one-time-tokens.ts'
+import { hashPassword } from '#packages/server/session/password-hash.ts'
+import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
+import { recordSecurityEvents } from '#packages/server/session/security-events.ts'
+import { revokeSessionsOf } from '#packages/server/session/sessions.ts'
+import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '#packages/server/sql/tables.ts'
+import { equalsLiteral, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+
+const u = table(users, 'u')
+const cr = table(credentialTable, 'cr')
+const se = table(sessionTable, 'se')
+const ot = table(oneTimeTokenTable, 'ot')
+const o = table(outboxMailTable, 'o')
+
+/**
+ * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a power
+ * and reactivating any account require a recent password, and every admin is notified by email. Users cannot change their own role
+ * or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action `signOut` end the
+ * user's sessions immediately.
+ */
+export function userHooks(context: Context): ResourceCode<typeof users> {
+  return {
+    actions: { signOut: { workAll: (transaction, accounts) => signOutAll(context, transaction, accounts) } },
+    inputs: { create: { password: allowEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
+    prepare: {
+      fields: ['role', 'isActive'],
+      work: prepareEach((write) => (write.before ? assertMayChange(context, write) : prepareAccount(context, write))),
+    },
+    remove: (queries, { id }) => removeAccount(queries, id),
+    after: {
+      fields: ['role', 'isActive', 'email'],
+      // Writes that may remove an admin are stored one at a time. All other writes are stored together.
+      mustStoreAlone: removesAdmin,
+      async work(queries, events) {
+        if (events.some(removesAdmin)) await assertAdminLeft(queries)
+        await openAccounts(
+          queries,
+          events.filter(({ before }) => before === null),
+        )
+        await changeAccounts(
+          queries,
+          events.filter(({ before }) => before !== null),
+        )
+      },
+    },
+  }
+}
+
+/** Whether a write reduces the number of active admins. */
+const removesAdmin = ({ before, record }: WriteDraft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
+
+/** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
+function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<typeof users>): undefined {
+  if (caller && caller.id === before?.id && (changesAnyOf(changed, 'role') || changed.isActive === false))
+    throw new AppError('access.denied')
+  if (caller && changed.isActive === true) assertRecentPassword(caller, clock.now())
+}
+
+/** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
+async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<typeof users>) {
+  if (caller && record.role && hasPower(record.role)) assertRecentPassword(caller, context.clock.now())
+  const { password } = input
+  const { name, username, email } = record
+  if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
+  await assertGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
+  return { context: await hashPassword(context.keys.pepper, password) }
+}
+
+async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+  for (const { id, context, at } of events)
+    if (typeof context === 'string') await storePassword(queries, { userId: id, hash: context, mustChange: true }, new Date(at))
+  await queueMails(
+    queries,
+    timeOf(events),
+    // An account that the system creates as part of other work, such as an enrolment, is announced in an email about that work.
+    events.flatMap(({ id, context, record, permit: { caller } }): QueuedMail[] =>
+      typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
+    ),
+  )
+  await notifyAdmins(queries, events)
+}
+
+async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+  const now = timeOf(events)
+  const idsWhere = (isMatch: (event: WriteEvent<typeof users>) => boolean) => events.filter(isMatch).map(({ id }) => id)
+  const hasRole = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'role')
+  const hasEmail = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'email')
+  const isEnded = ({ changed }: WriteEvent<typeof users>) => changed.isActive === false
+  await revokeSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
+  await revokeSessionsOf(
+    queries,
+    idsWhere((event) => isEnded(event) && !hasRole(event)),
+    'deactivated',
+    now,
+  )
+  await recordSecurityEvents(
+    queries,
+    now,
+    events.filter(hasRole).map(({ id, before, changed, permit }) => ({
+      kind: 'roleChanged',
+      userId: permit.caller?.id ?? null,
+      details: { account: id, from: before?.values.role ?? null, to: changed.role ?? null },
+    })),
+  )
+  await notifyAdmins(
+    queries,
+    events.filter((event) => hasRole(event) || event.changed.isActive === true),
+  )
+  await notifyAll(
+    queries,
+    now,
+    idsWhere(hasRole).map((userId) => ({ type: 'roleChanged', userId })),
+  )
+  await revokeOneTimeTokens(
+    queries,
+    idsWhere((event) => hasEmail(event) || isEnded(event)),
+    now,
+  )
+  await queueMails(
+    queries,
+    now,
+    events.flatMap((event): QueuedMail[] =>
+      hasEmail(event) && event.before ? [{ kind: 'emailChanged', userId: event.id, address: event.before.values.email }] : [],
+    ),
+  )
+}
+
+/** Maximum number of accounts named in one email. An import can create hundreds. */
+const maxNamed = 20
+
+/** Emails every admin about new accounts with a power, accounts that were given a power, and reactivated accounts. */
+async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+  const powerEvents = events.filter(
+    ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
+  )
+  const [first] = powerEvents
+  if (!first) return
+  const names = powerEvents.slice(0, maxNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const accounts = [...names, ...(powerEvents.length > maxNamed ? ['…'] : [])].join(', ')
+  const admins = await runStatement(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+  )
+  await queueMails(
+    queries,
+    timeOf(powerEvents),
+    admins.map(({ id }): QueuedMail => ({ kind: 'officeAccount', userId: id, params: { actor: first.permit.actor.name, accounts } })),
+  )
+}
+
+async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
+  const ids = accounts.map(({ id }) => id)
+  await revokeSessionsOf(queries, ids, 'ended', clock.now())
+  await recordSecurityEvents(
+    queries,
+    clock.now(),
+    ids.map((account) => ({ kind: 'sessionsEnded', userId: permit.actor.id, details: { account } })),
+  )
+  return new Map<string, never>()
+}
+
+/** Time of the writes, which is the same for all writes of one call. */
+const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?.at ?? 0)
+
+/** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
+async function removeAccount(queries: Queries, id: string): Promise<void> {
+  const references = await runStatement(
+    queries,
+    sql`select 1 from ${cr} where ${cr.user_id} = ${id} union all select 1 from ${se} where ${se.user_id} = ${id} limit 1`,
+  )
+  if (references.length > 0) throw new AppError('record.referenced')
+  await runStatement(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
+  await runStatement(queries, sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
+}
+
+/** Key of the advisory lock. It only has to differ from the program's other lock keys. */
+const adminLock = 7_264_918_401
+
+/**
+ * Serializes writes that may remove an admin and counts again after waiting, so that two admins cannot demote each other at the
+ * same time. Throws `admin.last`.
+ */
+async function assertAdminLeft(queries: Queries): Promise<void> {
+  await runStatement(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
+  const admins = await runStatement(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} limit 1`,
+  )
+  if (admins.length === 0) throw new AppError('admin.last')
+}

@@ -1,0 +1,67 @@
+/** The caller's messages as conversations, each shown by its last message. */
+import { searchWords } from '#packages/schema/values/folding.ts'
+import type { WireConversations } from '#packages/schema/wire/wire.ts'
+import { messages } from '#resources/messages.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { likePattern } from '#packages/server/sql/parameters.ts'
+import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '#packages/server/sql/typed.ts'
+import { foldedSql } from '#packages/server/sql/value-sql.ts'
+
+const m = table(messages, 'm')
+
+/** Number of characters shown of the last message. */
+const excerpt = 160
+const maxWords = 6
+const searchedFields = ['subject', 'senderName', 'recipientName', 'audience'] as const
+
+interface ConversationQuery {
+  readonly search: string
+  readonly view?: 'unread' | undefined
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * Returns a page of conversations, newest first. A message that the caller sent to many users is listed only once. Each copy that
+ * receives a reply continues as a separate conversation.
+ */
+export async function readConversations(
+  queries: Queries,
+  caller: Caller,
+  { search, view, pageNumber, pageSize }: ConversationQuery,
+): Promise<WireConversations> {
+  const me = expr<string>`${caller.id}::uuid`
+  const words = searchWords(search).slice(0, maxWords)
+  const rows = await runStatement(
+    queries,
+    sql`WITH own AS (
+       SELECT coalesce(${m.threadId}, ${m.id}) AS thread, ${m.id} AS id, ${m.sentAt} AS sent_at,
+         ${m.recipientId} = ${me} AND ${m.readAt} IS NULL AS is_unread,
+         ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${matchesAllWords(m, words)} AS is_found
+       FROM ${m} WHERE ${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.recipientCount} IS NOT NULL)),
+     conversation AS (
+       SELECT count(*)::int AS message_count, count(*) FILTER (WHERE is_unread)::int AS unread,
+         (array_agg(id ORDER BY sent_at DESC, id DESC))[1] AS last_id
+       FROM own GROUP BY thread, is_to_many HAVING bool_or(is_found) AND (bool_or(is_unread) OR ${view === undefined}::boolean))
+     SELECT ${pick({
+       ...columns(m, 'id', 'subject', 'sentAt'),
+       with: expr<string>`CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderName} ELSE ${m.recipientName} END`,
+       isOwn: expr<boolean>`${m.recipientId} <> ${me}`,
+       excerpt: expr<string>`left(${m.body}, ${excerpt})`,
+       messageCount: expr<number>`n.message_count`,
+       unread: expr<number>`n.unread`,
+       total: expr<number>`(SELECT count(*)::int FROM conversation)`,
+     })}
+     FROM conversation n JOIN ${m} ON ${m.id} = n.last_id
+     ORDER BY ${m.sentAt} DESC, ${m.id} DESC LIMIT ${pageSize}::int OFFSET ${(pageNumber - 1) * pageSize}::int`,
+  )
+  const list = rows.map(({ total: _, ...conversation }) => conversation)
+  return { totalCount: rows[0]?.total ?? 0, page: pageNumber, pageSize, list }
+}
+
+const matchesAllWords = (row: Aliased, words: readonly string[]) =>
+  sqlForRow(row, (alias, parameters) => {
+    const text = searchedFields.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
+    return words.map((word) => `${text} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
+  })

@@ -1,0 +1,135 @@
+/** The list action `message`. A job sends the message in parts, which together count as one message to many recipients. */
+
+import { groupBy } from '#packages/schema/group-by.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { rowIssue } from '#packages/schema/wire/jobs.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import type { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { uuidv7 } from '#packages/server/database/uuid.ts'
+import type { RowRefusal, RowWarnings } from '#packages/server/records/batch/types.ts'
+import type { ServerAction, TransactionContext } from '#packages/server/records/hooks.ts'
+import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
+import type { AskedAction } from '#packages/server/records/writing/action.ts'
+import { consume } from '#packages/server/session/rate-limits.ts'
+import { jobTable } from '#packages/server/sql/tables.ts'
+import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { universityRateLimits } from '#server/limits.ts'
+import { type Recipient, sendToAll } from './send-to-all.ts'
+
+const m = table(classEnrolments, 'm')
+const s = table(students, 's')
+const u = outerTable(users, 'u')
+const ux = table(users, 'ux')
+const j = table(jobTable, 'j')
+
+/** Maximum length of a list of names, in characters: the limit of the field `audience` of messages. */
+const maxAudience = 160
+
+type RowOutcomes = Map<string, RowRefusal | RowWarnings>
+
+/** The action `message` of classes: writes to all members who have an account. */
+export const messageClassesAction = (context: Context): ServerAction<typeof universityClasses> => ({
+  async workAll(transaction, classes, request) {
+    const outcomes: RowOutcomes = new Map()
+    const members = groupBy(await membersOf(transaction.queries, classes), ({ classId }) => classId)
+    const recipients = classes.flatMap((universityClass): Recipient[] => {
+      const all = members.get(universityClass.id) ?? []
+      const audience = universityClass.values.name
+      const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
+      const missing = all.length - withAccount.length
+      if (withAccount.length === 0) outcomes.set(universityClass.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
+      else if (missing > 0) outcomes.set(universityClass.id, { warnings: rowIssue('message.withoutAccount', { number: missing }) })
+      return withAccount
+    })
+    const names = formatNames(classes.map(({ values }) => values.name))
+    await sendPart(context, transaction, request, { recipients, audience: names })
+    return outcomes
+  },
+})
+
+const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
+  runStatement(
+    queries,
+    sql`SELECT ${pick({ classId: m.classId, userId: u.id, name: u.name })} FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
+     LEFT JOIN ${u} ON ${u.id} = ${s.userId} AND ${u.isActive}
+     WHERE ${m.classId} = ANY(${classes.map(({ id }) => id)}::uuid[]) AND ${equalsLiteral(m.status, 'active')}
+     ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
+  )
+
+/** The action `message` of students and professors: writes to every selected person who has an account. */
+export const messagePeopleAction = (
+  context: Context,
+  resource: 'students' | 'professors',
+): ServerAction<typeof students | typeof professors> => ({
+  async workAll(transaction, people, request) {
+    const accounts = await accountsOf(transaction.queries, people)
+    const outcomes: RowOutcomes = new Map()
+    const recipients = people.flatMap(({ id, values }): Recipient[] => {
+      const account = accounts.get(values.userId ?? '')
+      if (account) return [account]
+      outcomes.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
+      return []
+    })
+    const language = transaction.permit.caller?.language ?? 'en'
+    const isToMany = transaction.jobId !== null && (await readJobTotal(transaction.queries, transaction.jobId)) > 1
+    const audience = isToMany ? context.texts.text(language, `resources:${resource}.many`) : null
+    await sendPart(context, transaction, request, { recipients, audience })
+    return outcomes
+  },
+})
+
+async function accountsOf(
+  queries: Queries,
+  people: readonly StoredRecord<typeof students | typeof professors>[],
+): Promise<ReadonlyMap<string, Recipient>> {
+  const ids = people.flatMap(({ values }) => values.userId ?? [])
+  const rows = await runStatement(
+    queries,
+    sql`SELECT ${pick(columns(ux, 'id', 'name'))} FROM ${ux} WHERE ${ux.isActive} AND ${ux.id} = ANY(${ids}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function readJobTotal(queries: Queries, jobId: string): Promise<number> {
+  const [job] = await runStatement(queries, sql`SELECT ${pick({ total: j.total })} FROM ${j} WHERE ${j.id} = ${jobId}::uuid`)
+  return job?.total ?? 0
+}
+
+interface MessagePart {
+  readonly recipients: readonly Recipient[]
+  readonly audience: string | null
+}
+
+async function sendPart(
+  { clock }: Context,
+  { records, queries, permit, jobId }: TransactionContext,
+  request: AskedAction,
+  part: MessagePart,
+): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const now = clock.now()
+  if (jobId === null) await consume(queries, universityRateLimits.messagesToMany, caller.id, now)
+  await sendToAll(
+    { records, queries, now },
+    {
+      ...part,
+      id: jobId ?? uuidv7(now),
+      sender: caller,
+      subject: String(request.input.messageSubject),
+      body: String(request.input.messageBody),
+      jobId,
+    },
+  )
+}
+
+/** Joins names and cuts the result at the maximum length. */
+function formatNames(names: readonly string[]): string {
+  const all = names.join(', ')
+  return all.length <= maxAudience ? all : `${all.slice(0, maxAudience - 1)}…`
+}

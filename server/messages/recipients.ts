@@ -1,0 +1,127 @@
+/** The users and classes that a user may write to. */
+
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { searchWords } from '#packages/schema/values/folding.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import type { WireRecipients } from '#packages/schema/wire/wire.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classAssistants } from '#resources/class-assistants.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { departments } from '#resources/departments.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { likePattern } from '#packages/server/sql/parameters.ts'
+import {
+  type Aliased,
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  isOneOfLiterals,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  type SqlPart,
+  sql,
+  sqlForRow,
+  type TableOf,
+  table,
+} from '#packages/server/sql/typed.ts'
+import { foldedSql } from '#packages/server/sql/value-sql.ts'
+import { isOwnClass, isStudentOfOwnClass } from '#server/scopes.ts'
+
+const u = table(users, 'u')
+const s = table(students, 's')
+const p = table(professors, 'p')
+const d = table(departments, 'd')
+const h = table(classAssistants, 'h')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
+const y = table(academicYears, 'y')
+
+const maxPeople = 20
+const maxClasses = 10
+const maxWords = 6
+
+/** SQL by role for whether the user may write to an account. */
+const reachable: { readonly [R in Role]: (account: Account, me: SqlExpression<string>) => SqlPart } = {
+  admin: () => raw('TRUE'),
+  secretary: () => raw('TRUE'),
+  professor: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
+    SELECT ${s.userId} FROM ${s} WHERE ${s.userId} IS NOT NULL AND ${isStudentOfOwnClass.professor(s, me)}))`,
+  student: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
+    SELECT ${p.userId} FROM ${k}
+    JOIN ${p} ON ${p.id} = ${k.leadProfessorId}
+      OR EXISTS (SELECT FROM ${h} WHERE ${h.classId} = ${k.id} AND ${h.isActive} AND ${h.professorId} = ${p.id})
+    WHERE ${p.userId} IS NOT NULL AND ${isOwnClass.student(k, me)}))`,
+}
+
+type Account = TableOf<typeof users>
+const isStaffAccount = (account: Account) => isOneOfLiterals(account.role, ['admin', 'secretary'])
+
+/** SQL condition: whether an account is active and the caller may write to it. */
+export const isReachable = (account: Account, { id, role }: Caller) =>
+  expr<boolean>`(${account.isActive} AND ${reachable[role](account, expr<string>`${id}::uuid`)})`
+
+export interface Addressee {
+  readonly id: string
+  readonly name: string
+}
+
+/** Returns an account by id; null if it does not exist or the caller may not write to it. */
+export async function findAddressee(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
+  const [found] = await runStatement(
+    queries,
+    sql`SELECT ${pick(columns(u, 'id', 'name'))} FROM ${u} WHERE ${u.id} = ${id}::uuid AND ${isReachable(u, caller)}`,
+  )
+  return found ?? null
+}
+
+/** Returns the first users and classes whose names contain every word of `text` and to whom the caller may write. */
+export async function findRecipients(queries: Queries, caller: Caller, text: string): Promise<WireRecipients> {
+  const words = searchWords(text).slice(0, maxWords)
+  return { people: await findPeople(queries, caller, words), classes: await findClasses(queries, caller, words) }
+}
+
+const matchesAllWords = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
+  sqlForRow(row, (alias, parameters) => {
+    const name = foldedSql(resource, 'name', alias)
+    return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
+  })
+
+/** `about` distinguishes users with the same name: it is the group of a student or the department of a professor. */
+async function findPeople(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
+  return await runStatement(
+    queries,
+    sql`SELECT ${pick({
+      ...columns(u, 'id', 'name', 'role'),
+      about: expr<string | null>`coalesce(
+       (SELECT ${s.groupName} FROM ${s} WHERE ${s.userId} = ${u.id}),
+       (SELECT ${d.name} FROM ${p} JOIN ${d} ON ${d.id} = ${p.departmentProfileId} WHERE ${p.userId} = ${u.id}))`,
+    })}
+     FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${matchesAllWords(users, u, words)} AND ${isReachable(u, caller)}
+     ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(maxPeople)}`,
+  )
+}
+
+/** Classes for which the caller may run the action `message`: all classes for staff, and the classes that they lead for professors. */
+async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
+  if (caller.role === 'student') return []
+  const ownClasses = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
+  return await runStatement(
+    queries,
+    sql`SELECT ${pick({
+      ...columns(k, 'id', 'name'),
+      about: y.name,
+      members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${equalsLiteral(m.status, 'active')})`,
+    })}
+     FROM ${k} JOIN ${y} ON ${y.id} = ${k.academicYearId}
+     WHERE ${differsFromLiteral(k.status, 'closed')} AND ${ownClasses} AND ${matchesAllWords(universityClasses, k, words)}
+     ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(maxClasses)}`,
+  )
+}

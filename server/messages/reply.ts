@@ -1,0 +1,50 @@
+import { messages } from '#resources/messages.ts'
+import { users } from '#resources/users.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { type Addressee, isReachable } from './recipients.ts'
+
+const m = table(messages, 'm')
+const u = table(users, 'u')
+
+interface MessageReply {
+  readonly messageId: string
+  readonly threadId: string
+  readonly subject: string
+  readonly recipient: Addressee
+}
+
+/** SQL condition: whether user `u` would receive a reply by the caller to message `m`. */
+function receivesAnswer(caller: Caller) {
+  const me = expr<string>`${caller.id}::uuid`
+  return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
+    AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
+}
+
+/** SQL for the name of the recipient of a reply to message `m`; null if the caller may not reply to it. */
+export const replyRecipientName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${receivesAnswer(caller)})`
+
+/**
+ * Returns the recipient of a reply to a message; null if the caller may not reply to it. A received message can always be
+ * replied to. The sender of a message can add to it while still allowed to write to its recipient.
+ */
+export async function findReply(queries: Queries, caller: Caller, messageId: string): Promise<MessageReply | null> {
+  const [found] = await runStatement(
+    queries,
+    sql`SELECT ${pick({
+      threadId: expr<string>`coalesce(${m.threadId}, ${m.id})`,
+      subject: m.subject,
+      recipientId: u.id,
+      recipientName: u.name,
+    })}
+     FROM ${m} JOIN ${u} ON ${receivesAnswer(caller)} WHERE ${m.id} = ${messageId}::uuid`,
+  )
+  if (!found) return null
+  return {
+    messageId,
+    threadId: found.threadId,
+    subject: found.subject,
+    recipient: { id: found.recipientId, name: found.recipientName },
+  }
+}

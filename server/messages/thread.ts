@@ -1,0 +1,53 @@
+import type { WireMessage, WireRecord, WireThread } from '#packages/schema/wire/wire.ts'
+import { messages } from '#resources/messages.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { replyRecipientName } from './reply.ts'
+
+const m = table(messages, 'm')
+const c = table(messages, 'c')
+
+const messageColumns = {
+  ...columns(m, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
+  recipients: expr<number>`s.recipients`,
+  read: expr<number>`s.read`,
+}
+
+type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof messageColumns)[N]['~value'] }
+
+/**
+ * Returns the messages of a thread that the caller sent or received, oldest first, and the recipient of a reply. For messages that
+ * the caller sent to many recipients, includes how many have read them.
+ */
+export async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
+  const rows = await runStatement(
+    queries,
+    sql`SELECT ${pick({ ...messageColumns, replyRecipient: replyRecipientName(caller) })}
+     FROM ${m} CROSS JOIN LATERAL (
+       SELECT count(*)::int AS recipients, count(${c.readAt})::int AS read FROM ${c} WHERE lower(${c.sendingId}) = lower(${m.sendingId})) s
+     WHERE (${m.id} = ${threadId ?? id}::uuid OR ${m.threadId} = ${threadId ?? id}::uuid)
+     AND (${m.senderId} = ${caller.id}::uuid OR ${m.recipientId} = ${caller.id}::uuid)
+     ORDER BY ${m.sentAt}, ${m.id}`,
+  )
+  const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
+  const answer = last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null
+  return { messages: rows.map((row) => toWire(row, caller)), answer }
+}
+
+function toWire(row: ThreadMessage, caller: Caller): WireMessage {
+  const isOwn = row.senderId === caller.id
+  return {
+    id: row.id,
+    from: row.senderName,
+    to: row.recipientName,
+    isOwn,
+    isToMany: row.audience !== null,
+    subject: row.subject,
+    body: row.body,
+    sentAt: row.sentAt,
+    readAt: isOwn && row.audience !== null ? null : row.readAt,
+    readBy: isOwn ? { read: row.read, recipients: row.recipients } : null,
+    isUnread: row.recipientId === caller.id && row.readAt === null,
+  }
+}

@@ -1,0 +1,36 @@
+/** The packs of the program, in the order in which their tables are created. */
+import { join } from 'node:path'
+import { customPack } from '#custom/server/index.ts'
+import { allDerivedTexts } from '#packages/schema/resource-texts.ts'
+import { allResources, customizedResources, customResources, universityExtensions } from '#resources/index.ts'
+import { type PackMigrations, readMigrations } from '#packages/server/database/migrate.ts'
+import { registerContributions } from '#packages/server/database/pack-contributions.ts'
+import { combinePacks, type Pack } from '#packages/server/pack.ts'
+import { loadTexts, type Texts } from '#packages/server/texts.ts'
+import { university } from './university.ts'
+
+const packs: readonly Pack[] = [university, customPack]
+
+registerContributions(packs)
+
+export const combinedPacks = combinePacks(packs)
+
+/** Whether a university's custom code changes the API document. */
+export const hasCustomCode = Object.keys(customResources).length + universityExtensions.length > 0 || customPack.routes !== undefined
+
+/** Loads the texts of every pack. `root` is the folder of the program. */
+export const loadPackTexts = (root: string): Texts =>
+  loadTexts(
+    packs.map(({ locales }) => join(root, locales)),
+    (language, texts) =>
+      [
+        ...allDerivedTexts(
+          { all: allResources, added: customizedResources },
+          { language, localeText: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
+        ),
+      ].map(([key, text]) => [`resources:${key}`, text] as const),
+  )
+
+/** Reads the migrations of every pack. `root` is the folder of the program. */
+export const readPackMigrations = (root: string): PackMigrations[] =>
+  packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)) }))

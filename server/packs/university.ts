@@ -1,0 +1,63 @@
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import type { Pack } from '#packages/server/pack.ts'
+import { startRepeating } from '#packages/server/repeating.ts'
+import { ensureAdmissionSession } from '#server/admission/first-session.ts'
+import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
+import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
+import { remindToConfirmPlaces, revokeUnconfirmedPlaces } from '#server/admission/ranking/confirm.ts'
+import { runDueDrafts } from '#server/admission/ranking/run.ts'
+import { startReminders } from '#server/admission/reminders.ts'
+import { rejectUnreadableDocument } from '#server/admission/review/documents.ts'
+import { universityComputations } from '#server/computed.ts'
+import { universityErasures } from '#server/erasures.ts'
+import { processDueGrades } from '#server/grade-sheets/due-grades.ts'
+import { universityHooks } from '#server/hooks.ts'
+import { universityHousekeeping } from '#server/housekeeping.ts'
+import { accessCodePattern, applicantMailRecipient, recordMailEvent, universityMails } from '#server/mails.ts'
+import { universityConstraintErrors } from '#server/refusals.ts'
+import { universityPages, universityRoutes } from '#server/routes/university.ts'
+import { scopes } from '#server/scopes.ts'
+
+const tenMinutes = 10 * 60_000
+const halfMinute = 30_000
+/** Both jobs run after each write to results drafts. They also run regularly, for notifications that are due at a later time. */
+const afterDrafts = { after: 'wrote admission-drafts', everyMs: halfMinute } as const
+
+/** The pack of admission and studies. */
+export const university: Pack = {
+  name: 'university',
+  migrations: 'server/migrations',
+  locales: 'locales',
+  scopes,
+  computed: universityComputations,
+  constraintErrors: universityConstraintErrors,
+  requiredRecords: [{ resource: admissionSessions, create: ensureAdmissionSession }],
+  tablesExcludedFromBackup: ['calendar_token', 'applicant_session'],
+  hooks: universityHooks,
+  routes: universityRoutes,
+  pages: universityPages,
+  mails: universityMails,
+  mailRecipient: applicantMailRecipient,
+  mailSecrets: accessCodePattern,
+  recordMailOutcome: recordMailEvent,
+  noteUnreadable: rejectUnreadableDocument,
+  housekeeping: universityHousekeeping,
+  erasures: universityErasures,
+  start: (context) => [
+    startReminders(context),
+    startRepeating(context, { work: runDueDrafts, failure: 'computing due results drafts failed', ...afterDrafts }),
+    startRepeating(context, { work: applyReleasedDrafts, failure: 'applying released results failed', ...afterDrafts }),
+    startRepeating(context, { work: remindToConfirmPlaces, failure: 'sending reminders to confirm places failed', everyMs: tenMinutes }),
+    startRepeating(context, {
+      work: revokeUnconfirmedPlaces,
+      failure: 'revoking unconfirmed places failed',
+      everyMs: tenMinutes,
+    }),
+    startRepeating(context, { work: processDueGrades, failure: 'processing due grades failed' }),
+    startRepeating(context, {
+      work: applyRetentionNightly,
+      failure: 'the nightly erasure of expired applications failed',
+      everyMs: tenMinutes,
+    }),
+  ],
+}

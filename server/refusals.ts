@@ -1,0 +1,11 @@
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { ConstraintErrors } from '#packages/server/database/pack-contributions.ts'
+import { openDataChangeIndexName, openResitIndexName } from '#server/tables/academic.ts'
+import { activeApplicationIndexName } from '#server/tables/admission.ts'
+
+/** Refusals for violations of constraints that no declaration describes. */
+export const universityConstraintErrors: ConstraintErrors = {
+  [activeApplicationIndexName]: () => new AppError('registration.duplicate'),
+  [openResitIndexName]: () => invalidInput({ courseId: [{ code: 'resit.open' }] }),
+  [openDataChangeIndexName]: () => new AppError('record.taken', { fields: { subject: [{ code: 'value.taken' }] } }),
+}

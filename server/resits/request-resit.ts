@@ -1,0 +1,116 @@
+/** Requesting a resit or improvement: the values that the server sets, and the checks. */
+import { canStillRequestResit, findResitRefusal, lastResitRequestDay, type ResitKind } from '#resources/academic/resits.ts'
+import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import type { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
+import type { Prepared, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { readStudyRules, type StudyRules } from '../study/rules.ts'
+import { readCourseHistories } from './course-history.ts'
+import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
+
+const s = table(students, 's')
+const c = table(courses, 'c')
+const f = table(professors, 'f')
+const e = table(exams, 'e')
+const k = table(universityClasses, 'k')
+const m = table(classEnrolments, 'm')
+const u = table(users, 'u')
+
+/**
+ * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
+ * allow requests, and `input.invalid`.
+ */
+export async function prepareResitRequest(context: Context, { permit, record }: WriteDraft<typeof examResits>): Promise<Prepared> {
+  const { database, clock } = context
+  const rules = await readStudyRules(database)
+  if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
+  const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
+  if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
+  const sitting = await findSitting(database, record.examId)
+  const request = { studentId, courseId: record.courseId, kind: record.kind }
+  const { yearId, issues } = await requestIssues(database, request, {
+    rules,
+    sitting,
+    now: clock.now(),
+    isLateAllowed: permit.role === 'admin',
+  })
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  return { set: { studentId, academicYearId: yearId } }
+}
+
+interface ResitRequest {
+  readonly studentId: string
+  readonly courseId: string
+  readonly kind: ResitKind
+}
+interface RequestContext {
+  readonly rules: StudyRules
+  readonly sitting: Sitting | null
+  readonly now: Date
+  readonly isLateAllowed: boolean
+}
+
+async function requestIssues(
+  queries: Queries,
+  { studentId, courseId, kind }: ResitRequest,
+  { rules, sitting, now, isLateAllowed }: RequestContext,
+): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
+  const targetYearId = sitting?.academicYearId ?? rules.academicYearId
+  const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: targetYearId })
+  const yearId = targetYearId ?? history?.yearId ?? null
+  if (!history || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
+  const refusal = findResitRefusal(kind, history, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  if (refusal)
+    return {
+      yearId,
+      issues: { courseId: [{ code: refusal, ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }) }] },
+    }
+  if (!sitting) return { yearId, issues: {} }
+  const issue = sittingIssue(sitting, { courseId, now })
+  if (issue) return { yearId, issues: { examId: [issue] } }
+  if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules)) return { yearId, issues: {} }
+  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } }] } }
+}
+
+/**
+ * Completes the transaction of a new request. Locks the student's row, so that two concurrent requests cannot both take the last
+ * improvement of a semester, and notifies the professor. Throws `input.invalid`.
+ */
+export async function completeResitRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
+  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  if (record.kind === 'improvement') {
+    const { improvementsPerSemester: max } = await readStudyRules(queries)
+    const [history] = await readCourseHistories(queries, {
+      studentId: record.studentId,
+      courseId: record.courseId,
+      yearId: record.academicYearId,
+    })
+    // The new request is included in the count.
+    if (history && history.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
+  }
+  const recipients = await runStatement(
+    queries,
+    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
+       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)
+       or (${record.examId}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
+         where ${k.courseId} = ${c.id} and ${m.studentId} = ${record.studentId}::uuid))
+       join ${u} on ${u.id} = ${f.userId} and ${u.isActive}
+     where ${c.id} = ${record.courseId}::uuid and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    recipients.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
+  )
+}

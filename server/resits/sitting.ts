@@ -1,0 +1,45 @@
+/** The exam of a resit request. */
+import { isId } from '#packages/schema/paths.ts'
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+
+const e = table(exams, 'e')
+const c = table(courses, 'c')
+
+export interface Sitting {
+  readonly id: string
+  readonly courseId: string
+  readonly course: string
+  readonly academicYearId: string
+  readonly session: string
+  readonly state: string
+  readonly startsAt: string
+  readonly durationMinutes: number
+}
+
+export async function findSitting(queries: Queries, id: unknown): Promise<Sitting | null> {
+  if (typeof id !== 'string' || !isId(id)) return null
+  const [sitting] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),
+      course: c.name,
+    })}
+     from ${e} join ${c} on ${c.id} = ${e.courseId} where ${e.id} = ${id}::uuid`,
+  )
+  return sitting ?? null
+}
+
+/** Returns an issue if the exam cannot be chosen for the request, otherwise null. */
+export function sittingIssue(
+  { courseId, state, startsAt }: Sitting,
+  request: { readonly courseId: string; readonly now: Date },
+): Issue | null {
+  if (courseId !== request.courseId) return { code: 'reference.notAllowed' }
+  if (state === 'cancelled') return { code: 'resit.sittingCancelled' }
+  const isAhead = ['draft', 'published'].includes(state) && startsAt > request.now.toISOString()
+  return isAhead ? null : { code: 'resit.sittingOver' }
+}

@@ -1,0 +1,47 @@
+/** Application drafts: "save and continue later". */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as calls from '#resources/calls/admission.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { languageOf } from '#packages/server/session/language.ts'
+import { sessionLocationOf } from '#packages/server/session/session-cookies.ts'
+import { queueDraftCodeMail, replaceDraftCode } from '#server/admission/drafts/draft-code.ts'
+import { createDraft, deleteDraftByCode, openDraftByCode, saveExistingDraft } from '#server/admission/drafts/drafts.ts'
+
+/** Registers the calls for starting an application on one device and finishing it on another. */
+export function admissionDraftRoutes(app: FastifyInstance, context: Context): void {
+  const limitedAddressOf = (request: FastifyRequest) => ({ limitedAddress: sessionLocationOf(request).limitedAddress })
+  const mailingOf = (request: FastifyRequest, address: string | undefined) => ({
+    address: address ?? null,
+    language: languageOf(request),
+  })
+
+  registerCall(app, calls.saveDraft, async ({ request, input: { mailTo, ...input } }) =>
+    ok(await createDraft(context, input, { ...mailingOf(request, mailTo), ...limitedAddressOf(request) })),
+  )
+  registerCall(app, calls.updateDraft, async ({ request, params, input: { accessCode, mailTo, ...input } }) =>
+    ok(
+      await saveExistingDraft(
+        context,
+        { ...params, accessCode, ...limitedAddressOf(request) },
+        { ...input, mailing: mailingOf(request, mailTo) },
+      ),
+    ),
+  )
+  registerCall(app, calls.openDraft, async ({ request, params, input }) =>
+    ok(await openDraftByCode(context, { ...params, ...input, ...limitedAddressOf(request) })),
+  )
+  registerCall(app, calls.deleteDraft, async ({ request, params, input }) => {
+    await deleteDraftByCode(context, { ...params, ...input, ...limitedAddressOf(request) })
+    return ok({})
+  })
+  registerCall(app, calls.requestDraftCode, async ({ request, params, input }) => {
+    const language = languageOf(request)
+    await queueDraftCodeMail(context, { ...params, ...input, ...limitedAddressOf(request), language })
+    return ok({}, context.texts.text(language, 'server:draftCodeRequested'))
+  })
+  registerCall(app, calls.renewDraftCode, async ({ request, params, input }) =>
+    ok(await replaceDraftCode(context, { ...params, ...input, ...limitedAddressOf(request) })),
+  )
+}

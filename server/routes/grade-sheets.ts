@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#resources/calls/grade-sheets.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { publishExamGrades } from '#server/grade-sheets/publish-grades.ts'
+import { readGradeSheet } from '#server/grade-sheets/read-grade-sheet.ts'
+import { saveExamGrades } from '#server/grade-sheets/save-grade-sheet.ts'
+
+/** The grade sheet of an exam: reading it, saving rows, and publishing it. */
+export function gradeSheetRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, calls.getGradeSheet, async ({ caller, params: { id: examId } }) =>
+    ok(await readGradeSheet(context.database, { caller, examId, now: context.clock.now() })),
+  )
+  registerCall(app, calls.save, async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
+    ok(await saveExamGrades(context, caller, { examId, entries: rows, reason })),
+  )
+  registerCall(app, calls.publish, async ({ caller, params: { id: examId }, input }) =>
+    ok(await publishExamGrades(context, caller, { examId, ...input })),
+  )
+}

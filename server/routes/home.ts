@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { home, studentAccount, studentLedger } from '#resources/calls/dashboard.ts'
+import { students } from '#resources/students.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { readAccountToPay, readLedger } from '../finances/account.ts'
+import { readProfessorHome } from '../home/professor-home.ts'
+import { readStudentHome } from '../home/student-home.ts'
+
+/** Home pages of students and professors, and the account of a student. */
+export function homeRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, home, async ({ caller }) =>
+    ok(await (caller.role === 'student' ? readStudentHome(context, caller) : readProfessorHome(context, caller))),
+  )
+  registerCall(app, studentAccount, async ({ caller, params: { id } }) => {
+    // A caller may read the account if they may read finances, and this student.
+    await recordsOf(context).get(authorize(caller, asAnyResource(students), 'read'), id)
+    return ok(await readAccountToPay(context.database, id))
+  })
+  registerCall(app, studentLedger, async ({ caller, params: { id } }) => {
+    await recordsOf(context).get(authorize(caller, asAnyResource(students), 'read'), id)
+    return ok(await readLedger(context.database, id))
+  })
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { validateInput } from '#packages/schema/validation.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import * as calls from '#resources/calls/messages.ts'
+import { messages } from '#resources/messages.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { issuesForRole } from '#packages/server/records/writing/plan.ts'
+import { objectBodyOf } from '#packages/server/routes/resource-routes.ts'
+import { languageOf } from '#packages/server/session/language.ts'
+import { readConversations } from '../messages/conversations.ts'
+import { findRecipients } from '../messages/recipients.ts'
+import { type NewMessage, sendSingleMessage } from '../messages/send-message.ts'
+
+/** Sending messages, and finding recipients. */
+export function messageRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, calls.send, async ({ request, caller }) => {
+    const permit = authorize(caller, messages, 'create')
+    const result = validateInput(calls.send.input, objectBodyOf(request))
+    if (!result.ok) throw invalidInput(issuesForRole(messages, permit, result.fields, 'create'))
+    // Validated by the schema.
+    const record = await sendSingleMessage(context, caller, result.value as unknown as NewMessage)
+    return ok(record, context.texts.text(languageOf(request), 'resources:messages.created'))
+  })
+  registerCall(app, calls.conversations, async ({ caller, query }) => ok(await readConversations(context.database, caller, query)))
+  registerCall(app, calls.recipients, async ({ caller, query: { search } }) => ok(await findRecipients(context.database, caller, search)))
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import type { PersonalData } from '#packages/schema/wire/wire.ts'
+import { personalData } from '#resources/calls/personal-data.ts'
+import { getResource } from '#resources/index.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+
+/** Record of a person by role. Staff have only an account. */
+const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {
+  student: { kind: 'student', resource: 'students' },
+  professor: { kind: 'professor', resource: 'professors' },
+  secretary: { kind: 'user', resource: 'users' },
+  admin: { kind: 'user', resource: 'users' },
+}
+
+/** The caller's own record: for students and professors the one that belongs to the account. */
+export function personalDataRoutes(app: FastifyInstance, context: Context): void {
+  const records = recordsOf(context)
+  registerCall(app, personalData, async ({ caller }) => {
+    const { kind, resource } = kinds[caller.role]
+    const id = kind === 'user' ? caller.id : caller.personId
+    if (!id) throw new AppError('record.missing')
+    const record = await records.get(authorize(caller, getResource(resource), 'read'), id)
+    return ok({ ...record, kind })
+  })
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import type { WireChange } from '#packages/schema/wire/wire.ts'
+import * as calls from '#resources/calls/settings.ts'
+import { settings } from '#resources/settings.ts'
+import { backupName } from '#packages/server/backup/write.ts'
+import type { Context } from '#packages/server/context.ts'
+import { registerCall } from '#packages/server/http/register-call.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { takeBackup } from '#packages/server/services/take-backup.ts'
+import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
+import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import { sessionLocationOf } from '#packages/server/session/session-cookies.ts'
+
+/** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
+export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
+  const { database, clock } = context
+
+  registerCall(app, calls.exportSettings, async ({ request, reply, caller }) => {
+    assertRecentPassword(caller, clock.now())
+    const records = recordsOf(context)
+    const current = await records.get(authorize(caller, asAnyResource(settings), 'read'), null)
+    const names = Object.keys(settings.fields)
+    const content = {
+      exportedAt: clock.now().toISOString(),
+      version: current.version,
+      settings: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
+      history: await readWholeHistory(context, caller),
+    }
+    await recordSecurityEvent(database, clock.now(), {
+      kind: 'settingsExported',
+      userId: caller.id,
+      address: sessionLocationOf(request).address,
+    })
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`)
+      .send(`${JSON.stringify(content, null, 2)}\n`)
+  })
+
+  registerCall(app, calls.downloadBackup, async ({ request, reply, caller }) => {
+    const archive = await takeBackup(context, caller, sessionLocationOf(request).address)
+    return reply
+      .type('application/gzip')
+      .header('content-disposition', `attachment; filename="${backupName(clock.now())}"`)
+      .send(archive)
+  })
+}
+
+/** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
+async function readWholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
+  const permit = authorize(caller, asAnyResource(settings), 'history')
+  const changes: WireChange[] = []
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const { list, totalCount } = await recordsOf(context).history(permit, null, { pageNumber, pageSize: 100 })
+    changes.push(...list)
+    if (list.length === 0 || changes.length >= totalCount) return changes
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { isGranted } from '#packages/schema/access.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
+import { AppError } from '#packages/schema/wire/errors.ts'
+import { settings as declared } from '#resources/settings.ts'
+import type { Context } from '#packages/server/context.ts'
+import { ok } from '#packages/server/http/envelope.ts'
+import { authorize, systemPermit } from '#packages/server/policy/permit.ts'
+import { parsePageQuery } from '#packages/server/records/reading/list-query.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { historyDoc, singleDoc, updateDoc } from '#packages/server/routes/resource-docs.ts'
+import { objectBodyOf, versionOf } from '#packages/server/routes/resource-routes.ts'
+import { languageOf } from '#packages/server/session/language.ts'
+
+/** The settings. Callers who may not read them only see whether registration is open. */
+export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  const settings = asAnyResource(declared)
+  const records = recordsOf(context)
+  const { single, update, history } = endpointsOf(settings)
+
+  const doc = { ...singleDoc(settings), summary: 'Returns the settings. Callers who are not staff only see whether registration is open' }
+  app.get(single.path, { config: { access: 'optional', doc } }, async ({ caller }) => {
+    if (caller && isGranted(settings, caller.role, 'read')) return ok(await records.get(authorize(caller, settings, 'read'), null))
+    const { registrationOpen } = await records.get(systemPermit('publicPages', settings, 'read'), null)
+    return ok({ registrationOpen })
+  })
+  app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
+    // The path has no id, so a request without a body would otherwise be a valid update without changes.
+    if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
+    const record = await records.update(authorize(request.caller, settings, 'update'), objectBodyOf(request), versionOf(request))
+    return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))
+  })
+  app.get(history.path, { config: { access: { resource: settings, grant: 'history' }, doc: historyDoc(settings) } }, async (request) =>
+    ok(await records.history(authorize(request.caller, settings, 'history'), null, parsePageQuery(request.query))),
+  )
+}

@@ -1,0 +1,150 @@
+import { isGranted } from '#packages/schema/access.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { classAssistants } from '#resources/class-assistants.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { getResource } from '#resources/index.ts'
+import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
+import { professors } from '#resources/professors.ts'
+import { savedViews } from '#resources/saved-views.ts'
+import type { UniversityScope } from '#resources/scopes-and-computations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import type { ScopeSql } from '#packages/server/database/pack-contributions.ts'
+import {
+  type Columns,
+  type ColumnsOf,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  isOneOfLiterals,
+  outerTable,
+  raw,
+  type SqlExpression,
+  scopeSqlFor,
+  type TableOf,
+  table,
+} from '#packages/server/sql/typed.ts'
+
+const p = table(professors, 'p')
+const h = table(classAssistants, 'h')
+const m = table(classEnrolments, 'm')
+const s = table(students, 's')
+const k = table(universityClasses, 'k')
+const e = table(exams, 'e')
+const q = table(examResits, 'q')
+const g = table(grades, 'g')
+const outerExams = outerTable(exams, 'e')
+const outerClasses = outerTable(universityClasses, 'k')
+
+/** SQL for the caller's id. */
+type Me = SqlExpression<string>
+type Id = SqlExpression<string | null>
+
+/** Returns the names of the resources whose lists a role has pages for. */
+const listsOf = (role: Role): string[] =>
+  [...menuResources(role), ...resourcesOutsideMenu].filter((name) => isGranted(getResource(name), role, 'read'))
+
+/** The caller's own views, and active shared views of lists that the role has pages for. */
+const viewsFor = (role: Role): ScopeSql =>
+  scopeSqlFor(savedViews, (row, me) => {
+    const lists = raw(
+      listsOf(role)
+        .map((name) => `'${name}'`)
+        .join(', '),
+    )
+    return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${lists})))`
+  })
+
+/** SQL condition: whether the professor leads or assists a class. */
+const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
+  expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
+    SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
+
+/** SQL condition: whether the student attends a class, by its id. */
+const isAttendedBy = (classId: Id, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
+  WHERE ${m.classId} = ${classId} AND ${equalsLiteral(m.status, 'active')} AND ${s.userId} = ${me})`
+
+type OfClass = Columns<{ classId: string }>
+/** SQL condition: whether a row belongs to a class that the professor teaches or the student attends. */
+const isOfTaughtClass = (row: OfClass, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)})`
+const isOfAttendedClass = (row: OfClass, me: Me) => isAttendedBy(row.classId, me)
+
+/** Scopes that other queries also use. They pass a row of their own and the SQL for a user's id. */
+export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => isAttendedBy(row.id, me) }
+
+export const isOfOwnCourse = {
+  professor: (row: Columns<{ courseId: string }>, me: Me) =>
+    expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.courseId} = ${row.courseId} AND ${isTaughtBy(k, me)})`,
+}
+
+/**
+ * Students may read published exams of the classes that they attend, and exams for which their resit was approved. They may also
+ * read resit and special exams of courses that they attended, because they can request these.
+ */
+export const isOwnExam = {
+  professor: (row: TableOf<typeof exams>, me: Me) =>
+    expr<boolean>`(EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)}) OR EXISTS (
+        SELECT FROM ${p} WHERE ${p.userId} = ${me} AND ${p.id} IN (${row.professorId}, ${row.secondProfessorId})))`,
+  student: (row: TableOf<typeof exams>, me: Me) =>
+    expr<boolean>`(${differsFromLiteral(row.state, 'draft')} AND (${isAttendedBy(row.classId, me)} OR EXISTS (
+        SELECT FROM ${q} JOIN ${s} ON ${s.id} = ${q.studentId}
+        WHERE ${q.examId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])} AND ${s.userId} = ${me})
+        OR ${isOneOfLiterals(row.session, ['resit', 'special'])} AND EXISTS (
+        SELECT FROM ${k} JOIN ${m} ON ${m.classId} = ${k.id} JOIN ${s} ON ${s.id} = ${m.studentId}
+        WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
+}
+
+/**
+ * An open appeal is visible to the current examiner and class leader, no matter who entered the grade. Once answered, it is also
+ * visible to the user who answered.
+ */
+export const isAppealOfOwnGrade = {
+  professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
+    expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}
+    AND ${p.id} = ${row.professorId} OR EXISTS (
+        SELECT FROM ${g} LEFT JOIN ${outerExams} ON ${outerExams.id} = ${g.examId} LEFT JOIN ${outerClasses} ON ${outerClasses.id} = ${outerExams.classId}
+        WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${outerExams.professorId}, ${g.professorId}), ${outerClasses.leadProfessorId}))))`,
+}
+
+/** Students in a class that the professor teaches, and those who sit an exam that the professor holds or that belongs to such a class. */
+export const isStudentOfOwnClass = {
+  professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
+    expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
+        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')} AND ${isTaughtBy(k, me)})
+       OR EXISTS (SELECT FROM ${q} JOIN ${e} ON ${e.id} = ${q.examId} JOIN ${k} ON ${k.id} = ${e.classId}
+        JOIN ${p} ON ${p.userId} = ${me} AND ${p.id} IN (${e.professorId}, ${k.leadProfessorId})
+        WHERE ${q.studentId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])})
+       OR EXISTS (SELECT FROM ${m} JOIN ${e} ON ${e.classId} = ${m.classId} JOIN ${p} ON ${p.id} = ${e.professorId} AND ${p.userId} = ${me}
+        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')}))`,
+}
+
+/** SQL of each scope by role. A role that is missing has access to no rows. */
+export const scopes = {
+  ownClasses: { professor: scopeSqlFor(universityClasses, isTaughtBy), student: scopeSqlFor(universityClasses, isOwnClass.student) },
+  // For class-assistants, class-enrolments and class-hours, which all have the field `classId`.
+  recordsOfOwnClasses: {
+    professor: scopeSqlFor(classEnrolments, isOfTaughtClass),
+    student: scopeSqlFor(classEnrolments, isOfAttendedClass),
+  },
+  /** Students see active hours only. */
+  activeHoursOfOwnClasses: {
+    student: scopeSqlFor(classHours, (row, me) => expr`(${row.isActive} AND ${isOfAttendedClass(row, me)})`),
+  },
+  resitsOfOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
+  ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
+  appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
+  availableViews: {
+    admin: viewsFor('admin'),
+    secretary: viewsFor('secretary'),
+    professor: viewsFor('professor'),
+    student: viewsFor('student'),
+  },
+  studentsOfOwnClasses: { professor: scopeSqlFor(students, isStudentOfOwnClass.professor) },
+} satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

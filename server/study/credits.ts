@@ -1,0 +1,55 @@
+import type { Issue } from '#packages/schema/wire/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { grades } from '#resources/grades.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
+import { readStudyRules, type StudyRules } from './rules.ts'
+
+const c = table(courses, 'c')
+const g = table(grades, 'g')
+const s = table(students, 's')
+const p = table(specializations, 'p')
+
+/** Credits of a student, and facts about the student's programme. */
+export interface StudentCredits {
+  readonly won: number
+  /** Credits of the whole programme. */
+  readonly total: number
+  readonly yearsOfStudy: number
+}
+
+/** Returns the credits that each student has earned. Each passed course counts once; facultative courses do not count. */
+export async function readCredits(
+  queries: Queries,
+  studentIds: readonly string[],
+): Promise<{ readonly rules: StudyRules; readonly credits: ReadonlyMap<string, StudentCredits> }> {
+  const rules = await readStudyRules(queries)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      id: s.id,
+      total: p.totalCredits,
+      yearsOfStudy: p.yearsOfStudy,
+      won: expr<number>`coalesce((
+       select sum(${c.credits})::int from ${c} where ${differsFromLiteral(c.type, 'facultative')} and ${c.id} in (
+         select ${g.courseId} from ${g} where ${g.studentId} = ${s.id} and ${isPublishedGrade(g)}
+           and ${equalsLiteral(g.result, 'graded')} and ${g.value} >= ${rules.passMark}::int)), 0)`,
+    })}
+     from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = any(${[...new Set(studentIds)]}::uuid[])`,
+  )
+  return { rules, credits: new Map(rows.map(({ id, ...row }) => [id, row])) }
+}
+
+/** Returns the credits required for a year of study; null if the settings require none. */
+export function requiredCreditsFor(year: number, rules: StudyRules): number | null {
+  return { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
+}
+
+/** Returns an issue with the credits that the student has and needs. */
+export const tooFewCreditsIssue = (earned: number, required: number): Issue => ({
+  code: 'credits.tooFew',
+  params: { have: earned, need: required },
+})

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instantColumn } from '#packages/server/database/column-types.ts'
+
+/** A violation is translated in `server/refusals.ts`. */
+export const openResitIndexName = 'exam_resits_open_unique'
+
+/** Allows one open request per student, course and type. */
+export const openResitIndex = uniqueIndex(openResitIndexName)
+  .on(sql.raw('student_id'), sql.raw('course_id'), sql.raw('kind'))
+  .where(sql.raw("status in ('requested', 'approved')"))
+
+/** A violation is translated in `server/refusals.ts`. */
+export const openDataChangeIndexName = 'data_changes_open_unique'
+
+/** Allows one open request per student and field. */
+export const openDataChangeIndex = uniqueIndex(openDataChangeIndexName)
+  .on(sql.raw('student_id'), sql.raw('subject'))
+  .where(sql.raw("status = 'requested'"))
+
+/** Hash of the secret in a user's calendar address. There is one per user; requesting another replaces it. */
+export const calendarTokenDefinition = pgTable(
+  'calendar_token',
+  { user_id: uuid().primaryKey(), hash: text().notNull(), created_at: instantColumn().notNull() },
+  (t) => [index('calendar_token_hash_index').on(t.hash)],
+)
+
+/** Lets an index-only scan count the active students of a programme. */
+export const studentCountIndex = index('students_count_index').on(sql.raw('specialization_id'), sql.raw('status'))

@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instantColumn } from '#packages/server/database/column-types.ts'
+
+/** A violation is translated in `server/refusals.ts`. */
+export const activeApplicationIndexName = 'registrations_active_application_unique'
+
+/** Allows one active application per CNP, programme and session. Possible duplicates do not count. */
+export const activeApplicationIndex = uniqueIndex(activeApplicationIndexName)
+  .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
+  .where(sql.raw("status <> 'declined' and not is_duplicate"))
+
+/** Used to find applications with the same email address during a review. */
+export const sameEmailIndex = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
+
+/** The timeline of an application, for staff and partly for the applicant. Rows are only inserted. */
+export const registrationEventDefinition = pgTable(
+  'registration_event',
+  {
+    id: uuid().primaryKey(),
+    registration_id: uuid().notNull(),
+    type: text().notNull(),
+    from_status: text(),
+    to_status: text(),
+    /** `applicant`, `staff` or `system`. */
+    actor_kind: text().notNull(),
+    actor_id: uuid(),
+    actor_name: text().notNull(),
+    at: instantColumn().notNull(),
+    /** When the applicant starts to see it; null: never. */
+    visible_from: instantColumn(),
+    /** An internal note, or a text sent to the applicant. */
+    note: text(),
+    /** Details of the event: field names, reason code, type of an email. No personal data. */
+    payload: jsonb().notNull(),
+  },
+  (t) => [
+    index('registration_event_index').on(t.registration_id, t.at, t.id),
+    index('registration_event_visible_index').on(t.visible_from),
+  ],
+)
+
+/** Access codes of ten characters, as keyed hashes: the first one, and the latest that was requested after it. */
+export const accessCodeDefinition = pgTable('access_code', {
+  registration_id: uuid().primaryKey(),
+  hash: text().notNull(),
+  created_at: instantColumn().notNull(),
+})
+
+/**
+ * An application draft, to be continued on another device. Its content is encrypted; the access code and the idempotency key of
+ * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open the
+ * draft gets the reason.
+ */
+export const applicationDraftDefinition = pgTable(
+  'application_draft',
+  {
+    id: uuid().primaryKey(),
+    code_hash: text().notNull(),
+    key_hash: text().notNull(),
+    /** Null once the application was sent or the draft has expired. */
+    encrypted_content: text(),
+    version: integer().notNull(),
+    saved_at: instantColumn().notNull(),
+    /** The current session when it was first saved; null if there was none. */
+    admission_session_id: uuid(),
+    /** Masked address from which it was first saved. */
+    address: text(),
+  },
+  (t) => [
+    index('application_draft_key_index').on(t.key_hash),
+    index('application_draft_saved_index').on(t.saved_at),
+    index('application_draft_address_index').on(t.address),
+  ],
+)
+
+/** Documents of an application draft. They are kept as long as the draft. */
+export const applicationDraftFileDefinition = pgTable(
+  'application_draft_file',
+  {
+    draft_id: uuid()
+      .notNull()
+      .references(() => applicationDraftDefinition.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    file_id: uuid().notNull(),
+    /** Masked address from which the document was saved. */
+    address: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.draft_id, t.name] }),
+    index('application_draft_file_index').on(t.file_id),
+    index('application_draft_file_address_index').on(t.address),
+  ],
+)
+
+/** Hashed idempotency keys of sent applications, so that an applicant on another device cannot send a second time. */
+export const submissionKeyDefinition = pgTable(
+  'submission_key',
+  {
+    key_hash: text().primaryKey(),
+    registration_id: uuid().notNull(),
+    sent_at: instantColumn().notNull(),
+  },
+  (t) => [index('submission_key_sent_index').on(t.sent_at)],
+)
+
+const numbers = () => integer().array().notNull().default([])
+
+/** Results of a draft per application. Once the draft is ready, only the time of the notification changes. */
+export const admissionResultDefinition = pgTable(
+  'admission_result',
+  {
+    draft_id: uuid().notNull(),
+    registration_id: uuid().notNull(),
+    /** `won`, `waiting`, or `incomplete` if the application cannot be ranked. */
+    outcome: text().notNull(),
+    /** The place that was won: programme and type. */
+    specialization_id: uuid(),
+    kind: text(),
+    /** Rank of the won choice among the applicant's choices, from 1. */
+    choice: integer(),
+    /**
+     * One element per choice, in the applicant's order: number of the place in the draft, average and tie-breakers in hundredths,
+     * position among all who chose it, and position on the waiting list (0: none). Arrays, since the rows are numerous.
+     */
+    quotas: numbers(),
+    averages: numbers(),
+    first_ties: numbers(),
+    second_ties: numbers(),
+    positions: numbers(),
+    waiting_positions: numbers(),
+    /** Why the application cannot be ranked. */
+    missing: jsonb().notNull(),
+    notified_at: instantColumn(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.draft_id, t.registration_id] }),
+    index('admission_result_registration_index').on(t.registration_id),
+    index('admission_result_place_index').on(t.draft_id, t.specialization_id, t.kind),
+  ],
+)
+
+/** Results of a draft per programme and type of place. */
+export const admissionQuotaDefinition = pgTable(
+  'admission_quota',
+  {
+    draft_id: uuid().notNull(),
+    specialization_id: uuid().notNull(),
+    /** `budget`, `fee`, or the id of a type of reserved place. */
+    kind: text().notNull(),
+    /** Number in the draft, from 1. */
+    number: integer().notNull().default(0),
+    places: integer().notNull(),
+    taken: integer().notNull(),
+    /** Number of applicants who chose it, and of those on the waiting list. */
+    applicants: integer().notNull(),
+    waiting: integer().notNull(),
+    /** Average of the last admitted applicant, in hundredths. */
+    last_average: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
+)
+
+/** Computation of a draft: the lease of the process that works on it, the stamp of its input, and the effect of a release. */
+export const admissionRunDefinition = pgTable('admission_run', {
+  draft_id: uuid().primaryKey(),
+  lease_token: uuid().notNull(),
+  lease_until: instantColumn().notNull(),
+  /** Progress in percent. */
+  progress: integer().notNull(),
+  /** The draft is valid while this is the only stamp of its session in `admission_input`. */
+  stamp: uuid(),
+  /** Effect of a release; see `resources/calls/ranking.ts`. */
+  effect: jsonb(),
+})
+
+/** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them with one. */
+export const admissionInputDefinition = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
+  primaryKey({ columns: [t.session_id, t.stamp] }),
+])
+
+/** Sessions of applicants. Each is for one application and lasts half an hour. */
+export const applicantSessionDefinition = pgTable(
+  'applicant_session',
+  {
+    hash: text().primaryKey(),
+    registration_id: uuid().notNull(),
+    created_at: instantColumn().notNull(),
+    expires_at: instantColumn().notNull(),
+    revoked_at: instantColumn(),
+  },
+  (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
+)
+
+/** Records whose personal data was erased. The erasure is repeated after restoring an older backup. */
+export const erasureDefinition = pgTable('erasure', {
+  record_id: uuid().primaryKey(),
+  resource: text().notNull(),
+  at: instantColumn().notNull(),
+  /** False if only files were erased. */
+  is_whole: boolean().notNull(),
+})

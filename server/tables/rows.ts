@@ -1,0 +1,42 @@
+/** Typed handles of the tables that no declaration describes, for `sql` statements; see `packages/server/sql/tables.ts`. */
+
+import type { ResultOutcome } from '#resources/admission/ranking.ts'
+import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#resources/admission/wire.ts'
+import type { ReleaseEffect } from '#resources/calls/ranking.ts'
+import { storedTable } from '#packages/server/sql/typed.ts'
+import type * as academic from './academic.ts'
+import type * as admission from './admission.ts'
+
+export const calendarTokenTable = storedTable<typeof academic.calendarTokenDefinition.$inferSelect>('calendar_token')
+type Event = typeof admission.registrationEventDefinition.$inferSelect
+export const registrationEventTable = storedTable<
+  Omit<Event, 'type' | 'from_status' | 'to_status' | 'actor_kind' | 'payload'> & {
+    readonly type: RegistrationEventType
+    readonly from_status: RegistrationStatus | null
+    readonly to_status: RegistrationStatus | null
+    readonly actor_kind: WireRegistrationEvent['actor']['kind']
+    readonly payload: WireRegistrationEvent['payload']
+  }
+>('registration_event')
+export const accessCodeTable = storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
+export const applicationDraftTable = storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
+export const applicationDraftFileTable = storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>('application_draft_file')
+export const submissionKeyTable = storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
+export const applicantSessionTable = storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
+/** All rows are erasures of applications. */
+export const erasureTable = storedTable<
+  Omit<typeof admission.erasureDefinition.$inferSelect, 'resource'> & { readonly resource: 'registrations' }
+>('erasure')
+type Result = typeof admission.admissionResultDefinition.$inferSelect
+export const admissionResultTable = storedTable<
+  Omit<Result, 'outcome' | 'missing' | 'first_ties' | 'second_ties'> & {
+    readonly outcome: ResultOutcome
+    readonly first_ties: readonly (number | null)[]
+    readonly second_ties: readonly (number | null)[]
+    readonly missing: readonly string[]
+  }
+>('admission_result')
+export const admissionQuotaTable = storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
+type Run = typeof admission.admissionRunDefinition.$inferSelect
+export const admissionRunTable = storedTable<Omit<Run, 'effect'> & { readonly effect: ReleaseEffect | null }>('admission_run')
+export const admissionInputTable = storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')

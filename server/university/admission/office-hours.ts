@@ -1,6 +1,0 @@
-import { languages } from '#model/vocabulary.ts'
-import type { Texts } from '#server/engine/texts.ts'
-
-/** Whether the office hours are the default text in any language. If so, every reader sees them translated. */
-export const hasDefaultOfficeHours = (texts: Texts, officeHours: string | null): boolean =>
-  languages.some((language) => texts.text(language, 'public:footer.hours') === officeHours)

@@ -1,0 +1,43 @@
+import { viewsOf } from '#packages/schema/access.ts'
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import type { WireViewCounts } from '#packages/schema/wire/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import { authorize } from '#packages/server/policy/permit.ts'
+import { createListQuery } from '#packages/server/records/reading/list-query.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
+import { findViewQuery, hasValidFilters } from '#server/hooks/saved-views.ts'
+
+/** Maximum number of saved views to count per list. */
+const maxCounted = 60
+
+/**
+ * Counts the caller's records in the whole list, in each declared view and in each saved view. Skips views that the caller may
+ * not run. Throws `input.invalid` for an unknown list, and `access.denied`.
+ */
+export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
+  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
+  if (!target) throw invalidInput({ list: [{ code: 'view.unknown' }] })
+  const permit = authorize(caller, target, 'read')
+  const records = recordsOf(context)
+  const views = savedViews
+  const activeViewsQuery = createListQuery(views, {
+    pageSize: maxCounted,
+    filters: [
+      ['list', target.name],
+      ['isActive', 'true'],
+    ],
+  })
+  const saved = await records.firstPage(authorize(caller, views, 'read'), activeViewsQuery)
+  const declared: Record<string, number> = {}
+  // One after the other: the embedded database runs one statement at a time, and other requests should not be delayed.
+  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, createListQuery(target, { view }))
+  const counts: Record<string, number> = {}
+  for (const view of saved) {
+    const query = view.list === target.name ? findViewQuery(target, permit.role, view) : null
+    if (query && hasValidFilters(context, permit, query)) counts[view.id] = await records.count(permit, query)
+  }
+  return { declared, saved: counts }
+}

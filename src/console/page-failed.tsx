@@ -1,7 +1,0 @@
-import { LoadFailed } from '#src/pages/form/load-state.tsx'
-import { navigation } from '../navigation.ts'
-
-/** Replaces a page that could not be loaded or rendered. Menu and bar remain usable. */
-export function PageFailed() {
-  return <LoadFailed message="" onRetry={() => navigation.reload()} />
-}

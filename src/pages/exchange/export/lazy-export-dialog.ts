@@ -1,8 +1,0 @@
-import { lazyOverlay } from '#src/console/lazy-overlay.tsx'
-import { loadNamespaces } from '#src/i18n.ts'
-
-/** The dialog that exports a list or its selected rows. It is loaded on demand, together with its texts. */
-export const LazyExportDialog = lazyOverlay(async () => {
-  const [{ ExportDialog: Dialog }] = await Promise.all([import('./export-dialog.tsx'), loadNamespaces('exchange')])
-  return Dialog
-})

@@ -1,6 +1,0 @@
-import type { AnyResource } from '#model/resource.ts'
-
-/** Props of every page: the resource. The id of the record is in the URL. */
-export interface PageProps {
-  readonly resource: AnyResource
-}
