@@ -50,7 +50,9 @@ module.exports = {
         'packages/schema/ and the .ts files of field types run on the server and in browsers. They may import only each other, zod and custom/languages.ts.',
       severity: 'error',
       from: { path: '^(packages/schema/.*\\.ts$|(custom|resources)/field-types/.*\\.ts$)' },
-      to: { pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', '^custom/languages\\.ts$', 'node_modules/zod/'] },
+      to: {
+        pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', '^custom/languages\\.ts$', 'node_modules/zod/'],
+      },
     },
     {
       name: 'generic-code-imports-no-university-rules',
@@ -62,7 +64,8 @@ module.exports = {
     },
     {
       name: 'declarations-import-only-model',
-      comment: 'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',
+      comment:
+        'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/(calls|academic|admission|field-types)/' },
       to: { pathNot: '^(packages/schema|resources|custom/resources)/' },
@@ -91,14 +94,18 @@ module.exports = {
     },
     {
       name: 'server-imports-no-browser-code',
-      comment: 'The server must not import browser code. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
+      comment:
+        'The server must not import browser code. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
       severity: 'error',
       from: { path: '^(demo/|(custom/|packages/)?server/)' },
-      to: { path: ['^(custom/src|src|packages/console|providers|tests|scripts)/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'] },
+      to: {
+        path: ['^(custom/src|src|packages/console|providers|tests|scripts)/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'],
+      },
     },
     {
       name: 'browser-imports-no-server-code',
-      comment: 'Browser code must not import the server. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
+      comment:
+        'Browser code must not import the server. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
       severity: 'error',
       from: { path: ['^(custom/)?src/', '^packages/console/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'] },
       to: { path: '^(custom/server|server|packages/server|tests|scripts)/' },

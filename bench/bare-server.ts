@@ -12,10 +12,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { isFieldType, storedEntries } from '#packages/schema/resource.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { allResources, getResource } from '#resources/index.ts'
 import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 import { columnNameOf, tableNameOf } from '#packages/server/database/names.ts'
 import { parserOf } from '#packages/server/database/values.ts'
+import { allResources, getResource } from '#resources/index.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PORT } = process.env
 

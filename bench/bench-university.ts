@@ -7,8 +7,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { getResource } from '#resources/index.ts'
-import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
@@ -18,6 +16,8 @@ import { ensureSettings } from '#packages/server/database/settings.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import { getResource } from '#resources/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 

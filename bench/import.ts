@@ -1,11 +1,11 @@
 /** Measures an import and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 import { pathToFileURL } from 'node:url'
-import { getResource } from '#resources/index.ts'
 import { createFileReader } from '#packages/server/exchange/files/read-file.ts'
 import { startImport } from '#packages/server/exchange/import/start-import.ts'
 import { updateImport } from '#packages/server/exchange/import/update-import.ts'
 import { startJob } from '#packages/server/jobs/job-control.ts'
 import { runJobs } from '#packages/server/jobs/runner.ts'
+import { getResource } from '#resources/index.ts'
 import { measureMs, openBenchUniversity, peakMb } from './bench-university.ts'
 
 const [count, rounds] = [Number(process.env.ROWS), Number(process.env.ROUNDS)]

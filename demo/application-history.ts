@@ -1,10 +1,10 @@
 /** History of an application: its versions with their changes, and its timeline. */
 
-import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { storedEntries } from '#packages/schema/resource.ts'
-import { registrations } from '#resources/registrations.ts'
 import { historyValue } from '#packages/server/sql/storage.ts'
+import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { DemoRow, DemoTools } from './rows.ts'
 
 /** Author of an event: a member of staff, the applicant or the system. */

@@ -1,7 +1,7 @@
-import { users } from '#resources/users.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { users } from '#resources/users.ts'
 import { demoUsernames } from './accounts.ts'
 import { demoDomain } from './people.ts'
 

@@ -1,10 +1,10 @@
 /** Recent changes by the demo's staff, made through the record API, so that history and dashboard have content. */
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import { getResource } from '#resources/index.ts'
 import type { DemoResource, DemoUniversity } from './demo-university.ts'
 import { type DemoRow, itemInCycle } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
 import { field } from '#packages/schema/field.ts'
+import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 const setByProgram = { optional: true, write: [] } as const

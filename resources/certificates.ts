@@ -1,6 +1,6 @@
-import type { CertificateContent } from '#resources/academic/certificate.ts'
 import { field } from '#packages/schema/field.ts'
 import { languageChoices } from '#packages/schema/vocabulary.ts'
+import type { CertificateContent } from '#resources/academic/certificate.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 

@@ -1,6 +1,6 @@
-import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
 import { field } from '#packages/schema/field.ts'
 import { languageChoices } from '#packages/schema/vocabulary.ts'
+import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
 

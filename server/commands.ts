@@ -1,8 +1,8 @@
 /** Entry point of the administrative commands, such as `npm run db:backup`. */
 
-import { type Config, loadConfig } from '#packages/server/config.ts'
 import { type Command, CommandRefusal } from '#packages/server/app/commands/command.ts'
 import { startupErrorText } from '#packages/server/app/startup-error.ts'
+import { type Config, loadConfig } from '#packages/server/config.ts'
 
 /** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {

@@ -1,4 +1,6 @@
 import { weekdays } from '#packages/schema/values/hours.ts'
+import type { ComputedSql } from '#packages/server/database/pack-contributions.ts'
+import { type ColumnsOf, computedSqlFor, equalsLiteral, expr, isOneOfLiterals, raw, table } from '#packages/server/sql/typed.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -13,8 +15,6 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { ComputedSql } from '#packages/server/database/pack-contributions.ts'
-import { type ColumnsOf, computedSqlFor, equalsLiteral, expr, isOneOfLiterals, raw, table } from '#packages/server/sql/typed.ts'
 
 const p = table(professors, 'p')
 const s = table(students, 's')

@@ -1,19 +1,5 @@
 import { isGranted } from '#packages/schema/access.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { classAssistants } from '#resources/class-assistants.ts'
-import { classEnrolments } from '#resources/class-enrolments.ts'
-import { classHours } from '#resources/class-hours.ts'
-import { examResits } from '#resources/exam-resits.ts'
-import { exams } from '#resources/exams.ts'
-import { gradeAppeals } from '#resources/grade-appeals.ts'
-import { grades } from '#resources/grades.ts'
-import { getResource } from '#resources/index.ts'
-import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
-import { professors } from '#resources/professors.ts'
-import { savedViews } from '#resources/saved-views.ts'
-import type { UniversityScope } from '#resources/scopes-and-computations.ts'
-import { students } from '#resources/students.ts'
-import { universityClasses } from '#resources/university-classes.ts'
 import type { ScopeSql } from '#packages/server/database/pack-contributions.ts'
 import {
   type Columns,
@@ -29,6 +15,20 @@ import {
   type TableOf,
   table,
 } from '#packages/server/sql/typed.ts'
+import { classAssistants } from '#resources/class-assistants.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { getResource } from '#resources/index.ts'
+import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
+import { professors } from '#resources/professors.ts'
+import { savedViews } from '#resources/saved-views.ts'
+import type { UniversityScope } from '#resources/scopes-and-computations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 
 const p = table(professors, 'p')
 const h = table(classAssistants, 'h')

@@ -3,15 +3,15 @@
  * full page load.
  */
 import '#packages/console/theme/index.css'
-import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { authProvider } from '#providers/auth.ts'
-import { configureHttp, type HttpError } from '#providers/http.ts'
-import { checkSession, currentSession } from '#providers/session.ts'
 import { config } from '#packages/console/config.ts'
 import { currentLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
 import { navigation, rememberLocation } from '#packages/console/navigation.ts'
 import { startTheme } from '#packages/console/theme/theme.ts'
 import { showStoredToasts, storeToast } from '#packages/console/toasts/toast-store.ts'
+import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
+import { authProvider } from '#providers/auth.ts'
+import { configureHttp, type HttpError } from '#providers/http.ts'
+import { checkSession, currentSession } from '#providers/session.ts'
 
 /**
  * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown

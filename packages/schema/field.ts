@@ -7,8 +7,8 @@
  */
 
 import * as customFieldTypes from '#custom/field-types/field-types.ts'
-import * as programFieldTypes from './field-types/field-types.ts'
 import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './field-type.ts'
+import * as programFieldTypes from './field-types/field-types.ts'
 
 type ProgramAndCustomTypes = typeof programFieldTypes & typeof customFieldTypes
 /** Every field type by name. A pack that replaces `custom/` declares its types here (`declare module`). */

@@ -1,7 +1,8 @@
 /** Certificates: verification codes and contents. */
-import { accessCodeAlphabet as alphabet } from '../admission/access-code.ts'
+
 import { compactCode } from '#packages/schema/values/characters.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
+import { accessCodeAlphabet as alphabet } from '../admission/access-code.ts'
 import type { StudyRecord } from './study-record.ts'
 
 export type { WireVerification } from './verification.ts'

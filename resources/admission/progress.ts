@@ -1,7 +1,7 @@
 /** Progress of an application: its steps, who acts next, and the sentence about it on pages, in emails and on receipts. */
 import { formatLongDay, formatLongInstant, today } from '#packages/schema/values/dates.ts'
-import { workingDaysAfter } from './working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
+import { workingDaysAfter } from './working-days.ts'
 
 export type { WireProgress, WireProgressStep } from './wire.ts'
 

@@ -1,5 +1,11 @@
 /** Calls for applicants, and public admission calls. Paths: specification, section 7. */
 import * as z from 'zod/mini'
+import { stagedFileSchema } from '#packages/schema/calls/files.ts'
+import { field } from '#packages/schema/field.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { createSchema, valueSchema } from '#packages/schema/validation.ts'
+import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
+import { recordSchema } from '#packages/schema/wire/shapes.ts'
 import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
 import {
   applicationSchema as applicationOutput,
@@ -13,12 +19,6 @@ import {
   submittedSchema,
   type WireDraftContent,
 } from '#resources/admission/wire.ts'
-import { stagedFileSchema } from '#packages/schema/calls/files.ts'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { createSchema, valueSchema } from '#packages/schema/validation.ts'
-import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
-import { recordSchema } from '#packages/schema/wire/shapes.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'

@@ -1,9 +1,9 @@
 /** Calls for certificates: the PDF, and public verification by code. */
 import * as z from 'zod/mini'
-import { certificateEndpoints } from '#resources/academic/certificate-endpoints.ts'
-import { verificationSchema } from '#resources/academic/verification.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { defineCall } from '#packages/schema/wire/call.ts'
+import { certificateEndpoints } from '#resources/academic/certificate-endpoints.ts'
+import { verificationSchema } from '#resources/academic/verification.ts'
 import { certificates } from '../certificates.ts'
 
 const tag = 'certificates'

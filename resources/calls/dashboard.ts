@@ -1,10 +1,10 @@
 /** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
 import * as z from 'zod/mini'
-import { accountSchema, ledgerSchema } from '#resources/academic/account.ts'
-import { homeSchema as homeOutput } from '#resources/academic/home.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { defineCall } from '#packages/schema/wire/call.ts'
 import { dashboardSchema as dashboardOutput, overfullClassSchema } from '#packages/schema/wire/wire.ts'
+import { accountSchema, ledgerSchema } from '#resources/academic/account.ts'
+import { homeSchema as homeOutput } from '#resources/academic/home.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 

@@ -1,9 +1,9 @@
 /** Properties of single records in addition to their fields, for resources whose hooks add some (`Hooks.detail`). */
 import * as z from 'zod/mini'
-import { gradeAppealShape } from '#resources/academic/appeals.ts'
-import { registrationDetailsShape } from '#resources/admission/wire.ts'
 import { detailedRecordSchema, namedSchema, text } from '#packages/schema/wire/shapes.ts'
 import { threadSchema } from '#packages/schema/wire/wire.ts'
+import { gradeAppealShape } from '#resources/academic/appeals.ts'
+import { registrationDetailsShape } from '#resources/admission/wire.ts'
 
 /** Warnings about a record, for staff only. */
 const warnings = namedSchema('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))

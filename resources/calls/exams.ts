@@ -1,13 +1,13 @@
 /** Calls for planning exams, for a student's own exams, and for resits. */
 import * as z from 'zod/mini'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { defineCall } from '#packages/schema/wire/call.ts'
 import {
   examConflictsSchema as conflictsOutput,
   examPlanSchema,
   ownExamsSchema,
   possibleResitsSchema as resitsOutput,
 } from '#resources/academic/wire-exams.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
 import { exams } from '../exams.ts'
 
 const tag = 'exams'

@@ -1,5 +1,6 @@
 /** Calls for the grade sheet of an exam. */
 import * as z from 'zod/mini'
+import { defineCall } from '#packages/schema/wire/call.ts'
 import {
   gradeSheetEntrySchema,
   gradeSheetSavedSchema,
@@ -7,7 +8,6 @@ import {
   gradeSheetSummarySchema,
   maxGradeSheetRows,
 } from '#resources/academic/grade-sheet.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
 
 const tag = 'exams'
 /** Only professors enter grades. */

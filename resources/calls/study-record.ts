@@ -1,6 +1,7 @@
 /** Calls for study records. */
-import { studyRecordSchema } from '#resources/academic/study-record.ts'
+
 import { defineCall } from '#packages/schema/wire/call.ts'
+import { studyRecordSchema } from '#resources/academic/study-record.ts'
 
 export const getStudyRecord = defineCall({
   method: 'GET',

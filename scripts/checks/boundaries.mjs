@@ -17,9 +17,7 @@ const minModules = 40
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, layers, allowedCycles } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
-const folders = ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) =>
-  existsSync(folder),
-)
+const folders = ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) => existsSync(folder))
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
 

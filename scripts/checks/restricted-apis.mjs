@@ -79,7 +79,8 @@ const restrictions = [
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
     not: /^packages\/console\/fields\/title-text\.ts$/,
     pattern: /\._title\b/,
-    instead: 'Show the title of a record with titleText from packages/console/fields/title-text.ts, which translates its dates and choices.',
+    instead:
+      'Show the title of a record with titleText from packages/console/fields/title-text.ts, which translates its dates and choices.',
   },
   {
     in: /^(custom\/)?(src|packages\/console|((packages\/schema|resources)\/)?field-types)\//,
@@ -90,7 +91,8 @@ const restrictions = [
   {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
     pattern: /\bisGranted\(|\._can\b/,
-    instead: 'Check permissions with usePermission from packages/console/app/use-permission.ts. Only the access-control provider decides them.',
+    instead:
+      'Check permissions with usePermission from packages/console/app/use-permission.ts. Only the access-control provider decides them.',
   },
   {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
@@ -142,9 +144,7 @@ const restrictions = [
 
 let read = 0
 const problems = []
-for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) =>
-  listFiles(folder, base),
-)) {
+for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => listFiles(folder, base))) {
   if (!code.test(path)) continue
   read++
   const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))

@@ -1,10 +1,10 @@
 import { today } from '#packages/schema/values/dates.ts'
 import { fold, sortKey } from '#packages/schema/values/folding.ts'
-import { admissionSessions } from '#resources/admission-sessions.ts'
-import { settings } from '#resources/settings.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
 import { expr, intoColumns, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
 
 const a = table(admissionSessions, 'a')
 const s = table(settings, 's')

@@ -1,6 +1,6 @@
-import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { equalsLiteral, expr, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')
 

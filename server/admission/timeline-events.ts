@@ -1,8 +1,8 @@
-import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
 import type { Actor } from '#packages/server/policy/permit.ts'
 import { bareColumns, intoColumns, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 
 const e = table(registrationEventTable, 'e')

@@ -1,5 +1,4 @@
 import encodeQr from 'qr'
-import type { CertificateContent, CertificateRecord } from '#resources/academic/certificate.ts'
 import { formatMoment, timeZone } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '#packages/server/pdf/drawing.ts'
 import { replaceMissingCharacters } from '#packages/server/pdf/font-characters.ts'
 import type { Texts } from '#packages/server/texts.ts'
+import type { CertificateContent, CertificateRecord } from '#resources/academic/certificate.ts'
 
 export interface CertificateData {
   readonly code: string

@@ -1,20 +1,25 @@
 import { randomInt } from 'node:crypto'
-import { type CertificateContent, type CertificateRecord, certificateRandomLength, toCertificateCode } from '#resources/academic/certificate.ts'
-import type { NamedStudyRecord } from '#resources/academic/study-record.ts'
-import { accessCodeAlphabet } from '#resources/admission/access-code.ts'
 import type { RecordOf } from '#packages/schema/resource.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { academicYears } from '#resources/academic-years.ts'
-import type { certificates } from '#resources/certificates.ts'
-import { departments } from '#resources/departments.ts'
-import { settings } from '#resources/settings.ts'
-import { specializations } from '#resources/specializations.ts'
-import { students } from '#resources/students.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { WriteDraft } from '#packages/server/records/hooks.ts'
 import { consume } from '#packages/server/session/rate-limits.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import {
+  type CertificateContent,
+  type CertificateRecord,
+  certificateRandomLength,
+  toCertificateCode,
+} from '#resources/academic/certificate.ts'
+import type { NamedStudyRecord } from '#resources/academic/study-record.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { accessCodeAlphabet } from '#resources/admission/access-code.ts'
+import type { certificates } from '#resources/certificates.ts'
+import { departments } from '#resources/departments.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 

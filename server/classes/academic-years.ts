@@ -1,7 +1,7 @@
+import { type ColumnsOf, expr, table } from '#packages/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { settings } from '#resources/settings.ts'
 import type { students } from '#resources/students.ts'
-import { type ColumnsOf, expr, table } from '#packages/server/sql/typed.ts'
 
 const t = table(settings, 't')
 const y = table(academicYears, 'y')

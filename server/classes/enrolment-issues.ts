@@ -1,11 +1,11 @@
 import type { Language } from '#packages/schema/vocabulary.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 

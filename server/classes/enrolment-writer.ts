@@ -1,7 +1,7 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#packages/server/context.ts'
 import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { EnrolmentWriter } from './memberships.ts'
 
 /** Returns a writer of enrolments for a caller who changes another record. Throws `access.denied` if the role may not. */

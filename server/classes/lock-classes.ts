@@ -1,10 +1,10 @@
 import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { classNameIn } from './class-name.ts'
 
 const k = table(universityClasses, 'k')

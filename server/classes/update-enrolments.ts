@@ -4,14 +4,24 @@ import { groupBy } from '#packages/schema/group-by.ts'
 import type { ValuesOf } from '#packages/schema/resource.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { changeTable } from '#packages/server/sql/tables.ts'
+import {
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  type TableOf,
+  table,
+} from '#packages/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { changeTable } from '#packages/server/sql/tables.ts'
-import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, type TableOf, table } from '#packages/server/sql/typed.ts'
 import { academicYearOfStudent, currentAcademicYear } from './academic-years.ts'
 import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
 

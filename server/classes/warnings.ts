@@ -2,11 +2,6 @@ import { today } from '#packages/schema/values/dates.ts'
 import { formatHour, type Weekday, type Weeks } from '#packages/schema/values/hours.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { classEnrolments } from '#resources/class-enrolments.ts'
-import { classHours } from '#resources/class-hours.ts'
-import { courses } from '#resources/courses.ts'
-import { students } from '#resources/students.ts'
-import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   differsFromLiteral,
@@ -21,6 +16,11 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 import { joinGroupClasses } from './update-enrolments.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Config } from '#packages/server/config.ts'
-import { eraseByReference, getApplicationByReference } from '#server/admission/privacy/erase-by-reference.ts'
 import { CommandRefusal } from '#packages/server/app/commands/command.ts'
 import { withContext } from '#packages/server/app/commands/with-context.ts'
+import type { Config } from '#packages/server/config.ts'
+import { eraseByReference, getApplicationByReference } from '#server/admission/privacy/erase-by-reference.ts'
 
 /** `npm run erase -- <reference> [--dry-run]`: erases files and personal data of an application. Throws `CommandRefusal`. */
 export async function run(args: readonly string[], config: Config): Promise<void> {

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#packages/schema/wire/errors.ts'
+import { CommandRefusal } from '#packages/server/app/commands/command.ts'
+import { withContext } from '#packages/server/app/commands/with-context.ts'
 import type { Config } from '#packages/server/config.ts'
 import { readStored } from '#packages/server/session/stored-files.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
-import { CommandRefusal } from '#packages/server/app/commands/command.ts'
 import { toCommandRefusal } from './erase.ts'
-import { withContext } from '#packages/server/app/commands/with-context.ts'
 
 /**
  * `npm run export-person -- <reference> [folder]`: writes everything stored about an application to a new folder, as `data.json`

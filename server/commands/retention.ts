@@ -1,9 +1,9 @@
+import { CommandRefusal } from '#packages/server/app/commands/command.ts'
+import { withContext } from '#packages/server/app/commands/with-context.ts'
 import type { Config } from '#packages/server/config.ts'
 import type { Context } from '#packages/server/context.ts'
 import { readClockState, storeTrustedTime } from '#packages/server/session/trusted-clock.ts'
 import { applyRetention, previewRetention } from '#server/admission/privacy/retention.ts'
-import { CommandRefusal } from '#packages/server/app/commands/command.ts'
-import { withContext } from '#packages/server/app/commands/with-context.ts'
 
 const knownFlags = ['--dry-run', '--clock-is-right']
 

@@ -1,10 +1,6 @@
 /** Figures of the current admission session, compared with the session a year earlier. */
 import { timeZone, today } from '#packages/schema/values/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#packages/schema/wire/wire.ts'
-import { admissionSessions } from '#resources/admission-sessions.ts'
-import { registrations } from '#resources/registrations.ts'
-import { settings } from '#resources/settings.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
@@ -21,6 +17,10 @@ import {
   table,
 } from '#packages/server/sql/typed.ts'
 import { displayedSql } from '#packages/server/sql/value-sql.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')

@@ -1,9 +1,9 @@
 import type { WireOverfullClass } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 
 const k = table(universityClasses, 'k')
 const m = table(classEnrolments, 'm')

@@ -1,14 +1,14 @@
 import type { Predicate } from '#packages/schema/predicate.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireToDo } from '#packages/schema/wire/wire.ts'
-import { resources } from '#resources/index.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize, type Permit, permittedCondition } from '#packages/server/policy/permit.ts'
 import { predicateSql } from '#packages/server/sql/predicate-sql.ts'
 import { outboxMailTable } from '#packages/server/sql/tables.ts'
 import { type Aliased, expr, pick, runStatement, sql, sqlForRow, table } from '#packages/server/sql/typed.ts'
+import { resources } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')
 const o = table(outboxMailTable, 'o')

@@ -3,9 +3,6 @@ import { fieldOf } from '#packages/schema/resource.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { dataChanges } from '#resources/data-changes.ts'
-import { students } from '#resources/students.ts'
-import { users } from '#resources/users.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
@@ -15,6 +12,9 @@ import type { StoredRecord } from '#packages/server/records/reading/get-record.t
 import type { Records } from '#packages/server/records/store.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 
 const d = table(dataChanges, 'd')
 const s = table(students, 's')

@@ -1,8 +1,8 @@
-import { degreeAverage } from '#resources/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import type { licenseExams } from '#resources/license-exams.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { PlannedWrite, Prepared, WriteDraft } from '#packages/server/records/hooks.ts'
+import { degreeAverage } from '#resources/academic/study-record.ts'
+import type { licenseExams } from '#resources/license-exams.ts'
 import { readCredits, tooFewCreditsIssue } from '../study/credits.ts'
 import { readStudyRules } from '../study/rules.ts'
 

@@ -1,9 +1,9 @@
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { academicYears } from '#resources/academic-years.ts'
-import type { exams } from '#resources/exams.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { WriteEvent } from '#packages/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import type { exams } from '#resources/exams.ts'
 import { readConflicts } from './conflicts.ts'
 import { examNotificationFor, isRescheduled } from './exam-notifications.ts'
 

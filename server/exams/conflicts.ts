@@ -1,11 +1,7 @@
 /** Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms and professors. */
-import type { WireExamConflicts } from '#resources/academic/wire-exams.ts'
+
 import { timeZone } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { courses } from '#resources/courses.ts'
-import { exams } from '#resources/exams.ts'
-import { students } from '#resources/students.ts'
-import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   bareColumns,
@@ -19,6 +15,11 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import type { WireExamConflicts } from '#resources/academic/wire-exams.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { participantsOf } from './participants.ts'
 import { examEnd, maxExamLength, uncancelledExamStates, visibleExamStates } from './times.ts'
 

@@ -1,5 +1,5 @@
-import type { exams } from '#resources/exams.ts'
 import { changesAnyOf, type WriteDraft } from '#packages/server/records/hooks.ts'
+import type { exams } from '#resources/exams.ts'
 
 type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'
 

@@ -1,14 +1,14 @@
 /** Notifies the participants and examiners of an exam that it was published, changed or cancelled. */
 import { localMinute } from '#packages/schema/values/dates.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { notifyAll } from '#packages/server/mail/notify.ts'
+import type { WriteEvent } from '#packages/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { notifyAll } from '#packages/server/mail/notify.ts'
-import type { WriteEvent } from '#packages/server/records/hooks.ts'
-import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { examNotificationFor } from './exam-notifications.ts'
 import { participantsOf } from './participants.ts'
 

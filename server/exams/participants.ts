@@ -1,7 +1,7 @@
+import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '#packages/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import type { exams } from '#resources/exams.ts'
-import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '#packages/server/sql/typed.ts'
 
 const m = table(classEnrolments, 'm')
 const q = table(examResits, 'q')

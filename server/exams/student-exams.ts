@@ -1,12 +1,23 @@
-import type { WireOwnExams } from '#resources/academic/wire-exams.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  inLanguage,
+  outerTable,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '#packages/server/sql/typed.ts'
+import type { WireOwnExams } from '#resources/academic/wire-exams.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, differsFromLiteral, expr, inLanguage, outerTable, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { participantsOf } from './participants.ts'
 import { examEnd } from './times.ts'

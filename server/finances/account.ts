@@ -1,9 +1,9 @@
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import type { LedgerEntry, StudentAccount } from '#resources/academic/account.ts'
 import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'
 import { students } from '#resources/students.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { balanceEffectOf, isEffectiveEntry } from '#server/computed.ts'
 import { findUniversityAccount } from './university-account.ts'
 

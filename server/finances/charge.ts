@@ -1,11 +1,11 @@
 import { today } from '#packages/schema/values/dates.ts'
-import { finances } from '#resources/finances.ts'
 import type { Context } from '#packages/server/context.ts'
 import { derivePermit } from '#packages/server/policy/permit.ts'
 import type { RowRefusal, RowWarnings } from '#packages/server/records/batch/types.ts'
 import type { TransactionContext } from '#packages/server/records/hooks.ts'
 import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
 import type { AskedAction } from '#packages/server/records/writing/action.ts'
+import { finances } from '#resources/finances.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { toInputIssues } from './input-issues.ts'
 

@@ -1,7 +1,7 @@
-import { settings } from '#resources/settings.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { settings } from '#resources/settings.ts'
 
 const t = table(settings, 't')
 

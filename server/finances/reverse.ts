@@ -1,6 +1,5 @@
 import { today } from '#packages/schema/values/dates.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { finances } from '#resources/finances.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
@@ -8,6 +7,7 @@ import type { StoredRecord } from '#packages/server/records/reading/get-record.t
 import type { Records } from '#packages/server/records/store.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { equalsLiteral, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { finances } from '#resources/finances.ts'
 import { isEffectiveEntry } from '#server/computed.ts'
 
 const f = table(finances, 'f')

@@ -1,10 +1,10 @@
+import type { Queries } from '#packages/server/database/database.ts'
+import type { WriteDraft } from '#packages/server/records/hooks.ts'
+import { expr, notNull, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { WriteDraft } from '#packages/server/records/hooks.ts'
-import { expr, notNull, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { participantsOf } from '../exams/participants.ts'
 
 const x = table(grades, 'x')

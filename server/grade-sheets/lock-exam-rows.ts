@@ -1,9 +1,9 @@
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { exams } from '#resources/exams.ts'
-import type { grades } from '#resources/grades.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { WriteEvent } from '#packages/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { exams } from '#resources/exams.ts'
+import type { grades } from '#resources/grades.ts'
 
 const e = table(exams, 'e')
 

@@ -1,6 +1,4 @@
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { exams } from '#resources/exams.ts'
-import { grades } from '#resources/grades.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { type Actor, permitForActor } from '#packages/server/policy/permit.ts'
@@ -9,6 +7,8 @@ import { Totals } from '#packages/server/records/reading/totals.ts'
 import { storeMany } from '#packages/server/records/writing/statement.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { exams } from '#resources/exams.ts'
+import { grades } from '#resources/grades.ts'
 import { readStudyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')

@@ -1,12 +1,12 @@
-import type { GradeSheetEntry, GradeSheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { grades } from '#resources/grades.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import type { BatchResult, BatchRow } from '#packages/server/records/batch/types.ts'
 import { type Records, recordsOf } from '#packages/server/records/store.ts'
+import type { GradeSheetEntry, GradeSheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
+import { grades } from '#resources/grades.ts'
 import { gradeCountsOf, lockGradeSheet, readSheetRows } from './read-grade-sheet.ts'
 
 export interface GradeSheetChanges {

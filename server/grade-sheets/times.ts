@@ -1,8 +1,8 @@
 import { timeZone } from '#packages/schema/values/dates.ts'
+import { expr, raw, type TableOf, table } from '#packages/server/sql/typed.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import type { exams } from '#resources/exams.ts'
 import type { settings } from '#resources/settings.ts'
-import { expr, raw, type TableOf, table } from '#packages/server/sql/typed.ts'
 import { examEnd } from '../exams/times.ts'
 
 type Exam = TableOf<typeof exams>

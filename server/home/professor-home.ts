@@ -1,3 +1,17 @@
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  isOneOfLiterals,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '#packages/server/sql/typed.ts'
 import type { ProfessorHome } from '#resources/academic/home.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -6,9 +20,6 @@ import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
 import { licenseExams } from '#resources/license-exams.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { columns, equalsLiteral, expr, inLanguage, isOneOfLiterals, pick, raw, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { awaitsGrades } from '#server/computed.ts'
 import { isAppealOfOwnGrade, isOfOwnCourse, isOwnExam } from '#server/scopes.ts'
 import { participantsOf } from '../exams/participants.ts'

@@ -1,9 +1,9 @@
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { academicPeriods } from '#resources/academic-periods.ts'
-import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
 import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { academicYears } from '#resources/academic-years.ts'
 
 const y = table(academicYears, 'y')
 const p = table(academicPeriods, 'p')

@@ -1,6 +1,6 @@
-import type { admissionAppeals } from '#resources/admission-appeals.ts'
 import type { Context } from '#packages/server/context.ts'
 import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { admissionAppeals } from '#resources/admission-appeals.ts'
 import { correctGrade, prepareResultAppeal, recordAppeals } from '#server/admission/ranking/appeals.ts'
 
 /** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */

@@ -1,6 +1,6 @@
-import type { admissionDrafts } from '#resources/admission-drafts.ts'
 import type { Context } from '#packages/server/context.ts'
 import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import type { admissionDrafts } from '#resources/admission-drafts.ts'
 import { assertReleasable, prepareDraftTransition } from '#server/admission/ranking/draft-transitions.ts'
 
 /** Results drafts: when they can be proposed, released and withdrawn. */

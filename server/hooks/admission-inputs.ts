@@ -1,7 +1,7 @@
+import type { Hooks } from '#packages/server/records/hooks.ts'
 import type { applicationChoices } from '#resources/application-choices.ts'
 import type { placeKinds } from '#resources/place-kinds.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
 import { markResultsStaleByApplications, markResultsStaleByProgrammes } from '#server/admission/ranking/staleness.ts'
 
 /** Hooks for records that affect nothing but admission results. Each change makes results drafts stale. */

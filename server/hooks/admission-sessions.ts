@@ -1,8 +1,8 @@
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
 import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 
 const a = table(admissionSessions, 'a')
 

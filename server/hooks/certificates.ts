@@ -1,6 +1,6 @@
-import type { certificates } from '#resources/certificates.ts'
 import type { Context } from '#packages/server/context.ts'
 import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import type { certificates } from '#resources/certificates.ts'
 import { prepareCertificate } from '#server/certificates/prepare-certificate.ts'
 
 /** Certificates. Their content is fixed when they are issued. */

@@ -1,5 +1,5 @@
-import type { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { classEnrolments } from '#resources/class-enrolments.ts'
 import { enrolmentIssues } from '#server/classes/enrolment-issues.ts'
 
 /** Requires a place in the class, and the conditions in `enrolment-issues.ts`. */

@@ -1,9 +1,9 @@
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { courses } from '#resources/courses.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { courses } from '#resources/courses.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const z = table(specializations, 'z')
 

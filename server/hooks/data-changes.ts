@@ -1,6 +1,6 @@
-import type { dataChanges } from '#resources/data-changes.ts'
 import type { Context } from '#packages/server/context.ts'
 import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { dataChanges } from '#resources/data-changes.ts'
 import { applyDataChange, dataChangeIssues, prepareDataChange } from '#server/data-changes/data-change.ts'
 
 /** Requests to change data that only staff may change. Applying one changes the student's record in the same transaction. */

@@ -1,8 +1,8 @@
-import type { examResits } from '#resources/exam-resits.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
 import type { Records } from '#packages/server/records/store.ts'
+import type { examResits } from '#resources/exam-resits.ts'
 import { completeResitDecision, prepareResitDecision } from '#server/resits/decide-resit.ts'
 import { completeResitRequest, prepareResitRequest } from '#server/resits/request-resit.ts'
 

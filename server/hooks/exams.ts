@@ -1,6 +1,6 @@
-import type { exams } from '#resources/exams.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { exams } from '#resources/exams.ts'
 import { assertNoExamClash } from '#server/exams/assert-no-clash.ts'
 import { examIssues, prepareExams } from '#server/exams/checks.ts'
 import { notifiesParticipants } from '#server/exams/exam-notifications.ts'

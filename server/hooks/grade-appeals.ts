@@ -1,6 +1,6 @@
-import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import type { Context } from '#packages/server/context.ts'
 import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import { appealAnswerIssues, applyGradeAppeal, notifyExaminers, prepareGradeAppeal } from '#server/appeals/grade-appeal-hooks.ts'
 
 /** Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the same transaction. */

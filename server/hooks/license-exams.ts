@@ -1,6 +1,6 @@
-import type { licenseExams } from '#resources/license-exams.ts'
 import type { Context } from '#packages/server/context.ts'
 import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import type { licenseExams } from '#resources/license-exams.ts'
 import { degreeExamIssues, prepareDegreeResult } from '#server/degree/degree-exam.ts'
 
 /** Final degree exams: admission, and the result from the grades of both parts. */

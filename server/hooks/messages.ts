@@ -1,6 +1,6 @@
-import type { messages } from '#resources/messages.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { messages } from '#resources/messages.ts'
 import { readThread } from '#server/messages/thread.ts'
 
 /** Shows a message with its thread. Messages are sent by `server/messages`. */

@@ -1,6 +1,6 @@
-import type { professors } from '#resources/professors.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { ResourceCode } from '#packages/server/records/hooks.ts'
+import type { professors } from '#resources/professors.ts'
 import { messagePeopleAction } from '#server/messages/message-actions.ts'
 
 export const professorHooks = (context: Context): ResourceCode<typeof professors> => ({

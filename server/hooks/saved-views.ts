@@ -5,8 +5,6 @@ import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import { formatColumn, parseColumn } from '#packages/schema/wire/list-columns.ts'
-import { allResources } from '#resources/index.ts'
-import { savedViews } from '#resources/saved-views.ts'
 import type { Context } from '#packages/server/context.ts'
 import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
 import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '#packages/server/records/hooks.ts'
@@ -15,6 +13,8 @@ import { conditionSql } from '#packages/server/records/reading/page.ts'
 import { Parameters } from '#packages/server/sql/parameters.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
 
 const v = table(savedViews, 'v')
 

@@ -1,7 +1,7 @@
-import type { settings } from '#resources/settings.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Hooks } from '#packages/server/records/hooks.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import type { settings } from '#resources/settings.ts'
 import { extendFrozenRequests } from '#server/admission/frozen-requests.ts'
 
 /**

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import type { WritableValuesOf } from '#packages/schema/resource.ts'
 import { allowEmpty } from '#packages/schema/validation.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { hasPower } from '#resources/powers.ts'
-import { users } from '#resources/users.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { notifyAll } from '#packages/server/mail/notify.ts'
@@ -26,6 +24,8 @@ import { recordSecurityEvents } from '#packages/server/session/security-events.t
 import { revokeSessionsOf } from '#packages/server/session/sessions.ts'
 import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '#packages/server/sql/tables.ts'
 import { equalsLiteral, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { hasPower } from '#resources/powers.ts'
+import { users } from '#resources/users.ts'
 
 const u = table(users, 'u')
 const cr = table(credentialTable, 'cr')

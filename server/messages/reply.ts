@@ -1,8 +1,8 @@
-import { messages } from '#resources/messages.ts'
-import { users } from '#resources/users.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { messages } from '#resources/messages.ts'
+import { users } from '#resources/users.ts'
 import { type Addressee, isReachable } from './recipients.ts'
 
 const m = table(messages, 'm')

@@ -1,8 +1,8 @@
 import type { WireMessage, WireRecord, WireThread } from '#packages/schema/wire/wire.ts'
-import { messages } from '#resources/messages.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
 
 const m = table(messages, 'm')

@@ -1,10 +1,10 @@
 import type { WireUnread } from '#packages/schema/wire/wire.ts'
-import { messages } from '#resources/messages.ts'
-import { notifications } from '#resources/notifications.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import { expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { messages } from '#resources/messages.ts'
+import { notifications } from '#resources/notifications.ts'
 
 const n = table(notifications, 'n')
 const l = table(messages, 'l')

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { customPack } from '#custom/server/index.ts'
 import { allDerivedTexts } from '#packages/schema/resource-texts.ts'
-import { allResources, customizedResources, customResources, universityExtensions } from '#resources/index.ts'
 import { type PackMigrations, readMigrations } from '#packages/server/database/migrate.ts'
 import { registerContributions } from '#packages/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { loadTexts, type Texts } from '#packages/server/texts.ts'
+import { allResources, customizedResources, customResources, universityExtensions } from '#resources/index.ts'
 import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, customPack]

@@ -1,6 +1,6 @@
-import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Pack } from '#packages/server/pack.ts'
 import { startRepeating } from '#packages/server/repeating.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'

@@ -3,13 +3,13 @@
  * are kept.
  */
 import { today } from '#packages/schema/values/dates.ts'
-import { bankPayments } from '#resources/bank-payments.ts'
-import { settings } from '#resources/settings.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import { storedColumns } from '#packages/server/sql/storage.ts'
 import { changeTable, jobItemTable, jobTable } from '#packages/server/sql/tables.ts'
 import { assigned, columns, expr, pick, runStatement, type SqlExpression, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { bankPayments } from '#resources/bank-payments.ts'
+import { settings } from '#resources/settings.ts'
 
 const b = table(bankPayments, 'b')
 const t = table(settings, 't')

@@ -1,15 +1,6 @@
 /** Erases a student's texts and contact data together with the application. Records that must be archived stay. */
 import type { Fields } from '#packages/schema/field.ts'
 import type { AnyResource, RecordOf } from '#packages/schema/resource.ts'
-import { certificates } from '#resources/certificates.ts'
-import { dataChanges } from '#resources/data-changes.ts'
-import { examResits } from '#resources/exam-resits.ts'
-import { gradeAppeals } from '#resources/grade-appeals.ts'
-import { grades } from '#resources/grades.ts'
-import { messages } from '#resources/messages.ts'
-import { notifications } from '#resources/notifications.ts'
-import { students } from '#resources/students.ts'
-import { users } from '#resources/users.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
 import type { SystemReason } from '#packages/server/policy/permit.ts'
@@ -33,6 +24,15 @@ import {
   type TableOf,
   table,
 } from '#packages/server/sql/typed.ts'
+import { certificates } from '#resources/certificates.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { messages } from '#resources/messages.ts'
+import { notifications } from '#resources/notifications.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 
 const s = table(students, 's')
 const l = table(messages, 'l')

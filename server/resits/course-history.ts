@@ -1,10 +1,6 @@
 /** A student's results, exams and requests per course, which determine whether a resit or improvement can be requested. */
-import type { ResitState } from '#resources/academic/resits.ts'
+
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { courses } from '#resources/courses.ts'
-import { examResits } from '#resources/exam-resits.ts'
-import { grades } from '#resources/grades.ts'
-import { settings } from '#resources/settings.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   differsFromLiteral,
@@ -18,6 +14,11 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import type { ResitState } from '#resources/academic/resits.ts'
+import { courses } from '#resources/courses.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { grades } from '#resources/grades.ts'
+import { settings } from '#resources/settings.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 
 const g = table(grades, 'g')

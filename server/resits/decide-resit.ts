@@ -1,13 +1,14 @@
 /** Approving, refusing and cancelling resit requests, with the fee. */
-import { sittingFee } from '#resources/academic/resits.ts'
+
 import { today } from '#packages/schema/values/dates.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { examResits } from '#resources/exam-resits.ts'
-import { students } from '#resources/students.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '#packages/server/records/hooks.ts'
 import { pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { sittingFee } from '#resources/academic/resits.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { students } from '#resources/students.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { bookingPermit, type DecisionContext, reverseUnpaidCharge } from './charge.ts'

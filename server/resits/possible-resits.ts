@@ -1,9 +1,9 @@
-import { canStillRequestResit, findResitRefusal, lastResitRequestDay, resitKindFor, sittingFee } from '#resources/academic/resits.ts'
-import type { WirePossibleResit, WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { exams } from '#resources/exams.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { columns, equalsLiteral, isOneOfLiterals, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { canStillRequestResit, findResitRefusal, lastResitRequestDay, resitKindFor, sittingFee } from '#resources/academic/resits.ts'
+import type { WirePossibleResit, WirePossibleResits } from '#resources/academic/wire-exams.ts'
+import { exams } from '#resources/exams.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { readCourseHistories } from './course-history.ts'
 

@@ -1,10 +1,10 @@
 /** The exam of a resit request. */
 import { isId } from '#packages/schema/paths.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { courses } from '#resources/courses.ts'
-import { exams } from '#resources/exams.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
 
 const e = table(exams, 'e')
 const c = table(courses, 'c')

@@ -6,9 +6,6 @@ import { isGranted } from '#packages/schema/access.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { documentNames } from '#resources/application-documents.ts'
-import * as calls from '#resources/calls/admission.ts'
-import { registrations as declared } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { arrivalOf } from '#packages/server/http/arrival-time.ts'
@@ -31,6 +28,9 @@ import { languageOf } from '#packages/server/session/language.ts'
 import { consume, type RateLimit, rateLimitAddress, refundAttempt } from '#packages/server/session/rate-limits.ts'
 import { isKnownKey } from '#packages/server/session/repeated-call.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
+import { documentNames } from '#resources/application-documents.ts'
+import * as calls from '#resources/calls/admission.ts'
+import { registrations as declared } from '#resources/registrations.ts'
 import { findSessionApplication } from '#server/admission/applicant/applicant-session.ts'
 import { addReviewerNames } from '#server/admission/review/assign.ts'
 import { type ArrivalTimes, assertOpen, readCurrentSessions } from '#server/admission/submission/current-sessions.ts'
@@ -40,13 +40,7 @@ import { queueTicketOf } from '#server/admission/submission/queue-ticket.ts'
 import { withReceivedForm } from '#server/admission/submission/receive-form.ts'
 import { maxStatusPage, parseStatusQuery, searchStatus } from '#server/admission/submission/status-search.ts'
 import { type QueueVisit, SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
-import {
-  createSubmit,
-  effectiveArrival,
-  type Submission,
-  type Submitted,
-  submissionScope,
-} from '#server/admission/submission/submit.ts'
+import { createSubmit, effectiveArrival, type Submission, type Submitted, submissionScope } from '#server/admission/submission/submit.ts'
 import { parseFormValues } from '#server/admission/submission/validate-submission.ts'
 import { universityRateLimits } from '#server/limits.ts'
 

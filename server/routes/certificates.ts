@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { asAnyResource } from '#packages/schema/registry.ts'
-import * as calls from '#resources/calls/certificates.ts'
-import { certificates } from '#resources/certificates.ts'
 import type { Context } from '#packages/server/context.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import { setFileHeaders } from '#packages/server/routes/files.ts'
 import { rateLimitAddress } from '#packages/server/session/rate-limits.ts'
+import * as calls from '#resources/calls/certificates.ts'
+import { certificates } from '#resources/certificates.ts'
 import { createCertificatePdf, verifyCertificateCode } from '../certificates/certificate-pdf.ts'
 
 /** Certificates as PDF, and their public verification. */

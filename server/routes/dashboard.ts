@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { dashboard, overfullClasses as overfullCall } from '#resources/calls/dashboard.ts'
 import type { Context } from '#packages/server/context.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
+import { dashboard, overfullClasses as overfullCall } from '#resources/calls/dashboard.ts'
 import { readOverfullClasses } from '../dashboard/overfull-classes.ts'
 import { readDashboard } from '../dashboard/read-dashboard.ts'
 

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { PersonalData } from '#packages/schema/wire/wire.ts'
-import { personalData } from '#resources/calls/personal-data.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import { personalData } from '#resources/calls/personal-data.ts'
+import { getResource } from '#resources/index.ts'
 
 /** Record of a person by role. Staff have only an account. */
 const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {

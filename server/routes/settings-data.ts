@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import type { WireChange } from '#packages/schema/wire/wire.ts'
-import * as calls from '#resources/calls/settings.ts'
-import { settings } from '#resources/settings.ts'
 import { backupName } from '#packages/server/backup/write.ts'
 import type { Context } from '#packages/server/context.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
@@ -12,6 +10,8 @@ import { takeBackup } from '#packages/server/services/take-backup.ts'
 import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
 import { sessionLocationOf } from '#packages/server/session/session-cookies.ts'
+import * as calls from '#resources/calls/settings.ts'
+import { settings } from '#resources/settings.ts'
 
 /** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {

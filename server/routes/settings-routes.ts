@@ -3,7 +3,6 @@ import { isGranted } from '#packages/schema/access.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { settings as declared } from '#resources/settings.ts'
 import type { Context } from '#packages/server/context.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { authorize, systemPermit } from '#packages/server/policy/permit.ts'
@@ -12,6 +11,7 @@ import { recordsOf } from '#packages/server/records/store.ts'
 import { historyDoc, singleDoc, updateDoc } from '#packages/server/routes/resource-docs.ts'
 import { objectBodyOf, versionOf } from '#packages/server/routes/resource-routes.ts'
 import { languageOf } from '#packages/server/session/language.ts'
+import { settings as declared } from '#resources/settings.ts'
 
 /** The settings. Callers who may not read them only see whether registration is open. */
 export function settingsRoutes(app: FastifyInstance, context: Context): void {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#resources/calls/messages.ts'
 import type { Context } from '#packages/server/context.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
+import * as calls from '#resources/calls/messages.ts'
 import { countUnread, storeMessagesRead, storeNotificationsRead } from '../messages/unread.ts'
 
 /** Unread notifications and messages. */

@@ -1,10 +1,10 @@
 import type { Issue } from '#packages/schema/wire/wire.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { grades } from '#resources/grades.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules, type StudyRules } from './rules.ts'
 

@@ -1,14 +1,5 @@
-import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#resources/academic/study-record.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { academicYears } from '#resources/academic-years.ts'
-import { classEnrolments } from '#resources/class-enrolments.ts'
-import { courses } from '#resources/courses.ts'
-import { grades } from '#resources/grades.ts'
-import { professors } from '#resources/professors.ts'
-import { specializations } from '#resources/specializations.ts'
-import { students } from '#resources/students.ts'
-import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   columns,
@@ -22,6 +13,15 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#resources/academic/study-record.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules } from './rules.ts'
 

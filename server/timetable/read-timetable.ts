@@ -1,3 +1,9 @@
+import { daysAfter, today } from '#packages/schema/values/dates.ts'
+import type { Caller } from '#packages/server/caller.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { authorize, permittedCondition } from '#packages/server/policy/permit.ts'
+import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import {
   daysOfLesson,
   instantAt,
@@ -9,7 +15,6 @@ import {
   type WireTimetableEntry,
   weekNumber,
 } from '#resources/academic/timetable.ts'
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -17,11 +22,6 @@ import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { authorize, permittedCondition } from '#packages/server/policy/permit.ts'
-import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 
 const p = table(academicPeriods, 'p')
 const y = table(academicYears, 'y')

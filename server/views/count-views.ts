@@ -1,13 +1,13 @@
 import { viewsOf } from '#packages/schema/access.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
 import type { WireViewCounts } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
-import { savedViews } from '#resources/saved-views.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import { createListQuery } from '#packages/server/records/reading/list-query.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
 import { findViewQuery, hasValidFilters } from '#server/hooks/saved-views.ts'
 
 /** Maximum number of saved views to count per list. */

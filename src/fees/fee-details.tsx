@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { formatIban } from '#packages/schema/values/iban.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import './fees.css'
 
 interface FeeDetailsProps {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import type { ValueProps } from '#packages/console/fields/field-type-components.ts'
+import { useLanguage } from '#packages/console/i18n.ts'
 import { fieldKey } from '#packages/schema/message-keys.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
-import { useLanguage } from '#packages/console/i18n.ts'
-import type { ValueProps } from '#packages/console/fields/field-type-components.ts'
 
 type FormulaTextName = 'averageInWords' | 'tieInWords'
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WirePublicConfig } from '#packages/schema/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
 /** The server's data about the university and its admission sessions. Null until the data has loaded. */

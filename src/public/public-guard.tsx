@@ -1,10 +1,10 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { homePath, signInPath } from '#packages/schema/paths.ts'
-import type { WireUser } from '#packages/schema/wire/wire.ts'
-import { currentSession, ensureSession } from '#providers/session.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { useText } from '#packages/console/i18n.ts'
 import { navigation } from '#packages/console/navigation.ts'
+import { homePath, signInPath } from '#packages/schema/paths.ts'
+import type { WireUser } from '#packages/schema/wire/wire.ts'
+import { currentSession, ensureSession } from '#providers/session.ts'
 import { PrerenderedContext } from './prerendered-context.ts'
 import { CheckingSession } from './waiting.tsx'
 

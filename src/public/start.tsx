@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { currentLanguage } from '#packages/console/i18n.ts'
 import { intakeElementId } from '#resources/admission/prerendered-page.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
 import { setPublicConfig } from './public-config.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'

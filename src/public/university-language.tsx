@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { WireApplication } from '#resources/admission/wire.ts'
 import { useLanguage } from '#packages/console/i18n.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import { useUniversity } from './public-config.ts'
 
 /** The university's own language, or undefined if the page is in it. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { HttpError, translateIssue } from '#providers/http.ts'
 import { useLanguage } from '#packages/console/i18n.ts'
+import { HttpError, translateIssue } from '#providers/http.ts'
 
 interface SubmitOptions<Fields extends Record<string, string>, Answer> {
   /** The values as typed. Every field is required. */

@@ -1,14 +1,16 @@
 /** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { ResourceName } from '#resources/index.ts'
 import type { PageType } from '#packages/console/app/area.ts'
 import { loadNamespaces } from '#packages/console/i18n.ts'
 import type { PageProps } from '#packages/console/screens/page-props.ts'
+import type { ResourceName } from '#resources/index.ts'
 
 export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
 
 /** One screen for all pages of the resource users: the list, with a dialog above it. */
-const users: ScreenComponent = lazy(async () => ({ default: (await import('#packages/console/screens/users/users-screen.tsx')).UsersScreen }))
+const users: ScreenComponent = lazy(async () => ({
+  default: (await import('#packages/console/screens/users/users-screen.tsx')).UsersScreen,
+}))
 
 /** Review of applications with their documents, one after another. */
 const review: ScreenComponent = lazy(async () => {
@@ -17,7 +19,9 @@ const review: ScreenComponent = lazy(async () => {
 })
 
 /** A show page that marks the notification as read. */
-const notification: ScreenComponent = lazy(async () => ({ default: (await import('#packages/console/screens/notifications/notification-page.tsx')).NotificationPage }))
+const notification: ScreenComponent = lazy(async () => ({
+  default: (await import('#packages/console/screens/notifications/notification-page.tsx')).NotificationPage,
+}))
 
 /** Loads a screen about studies or finances together with its texts. */
 const lazyStudyScreen = (load: () => Promise<ComponentType<PageProps>>): ScreenComponent =>
@@ -41,7 +45,10 @@ export const screens: ScreenOverrides = {
   'users.create': users,
   'users.edit': users,
   'notifications.list': lazy(async () => {
-    const [{ NotificationsScreen }] = await Promise.all([import('#packages/console/screens/notifications/notifications-screen.tsx'), loadNamespaces('messages')])
+    const [{ NotificationsScreen }] = await Promise.all([
+      import('#packages/console/screens/notifications/notifications-screen.tsx'),
+      loadNamespaces('messages'),
+    ])
     return { default: NotificationsScreen }
   }),
   'notifications.show': notification,

@@ -1,8 +1,8 @@
+import { defaultSort, toPageParams } from '#packages/console/pages/list/use-list-query.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { emptyListQuery, type ListQuery } from '#packages/schema/wire/list-query.ts'
 import { getResource } from '#resources/index.ts'
-import { defaultSort, toPageParams } from '#packages/console/pages/list/use-list-query.ts'
 
 /** Returns the path of the list of applications with a query, for figures that link to the applications they count. */
 export function registrationsPath(role: Role, query: Partial<Pick<ListQuery, 'filters' | 'view'>> = {}): string {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#packages/schema/field.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { defineResource } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
-import { students } from '#resources/students.ts'
 import { assertTables } from '#packages/server/database/check-tables.ts'
 import type { Database } from '#packages/server/database/database.ts'
+import { allResources } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
 import { engines } from '#tests/support/databases.ts'
 
 const equipment = defineResource({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
 import type { Database } from '#packages/server/database/database.ts'
+import { allResources } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fold, letterSpellings, sortKey, toCapitals } from '#packages/schema/values/folding.ts'
-import { getResource } from '#resources/index.ts'
 import type { Database } from '#packages/server/database/database.ts'
 import { reindexSearch } from '#packages/server/records/writing/reindex-search.ts'
 import { foldedFieldNames } from '#packages/server/sql/storage.ts'
 import { foldedSql } from '#packages/server/sql/value-sql.ts'
+import { getResource } from '#resources/index.ts'
 import { engines, silentLog } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {

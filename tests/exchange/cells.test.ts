@@ -8,8 +8,6 @@ import { fold } from '#packages/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '#packages/schema/values/local-time.ts'
 import { parsePhone } from '#packages/schema/values/phone.ts'
 import { type Language, languages } from '#packages/schema/vocabulary.ts'
-import { allResources, getResource } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
 import {
   cellReader,
   type ExchangeCell,
@@ -28,6 +26,8 @@ import { readFieldCell } from '#packages/server/exchange/import/cells.ts'
 import { choicesByLabel, fieldsByHeading, headingOf } from '#packages/server/exchange/labels.ts'
 import { localOfSerial, serialOfLocal } from '#packages/server/exchange/spreadsheet-dates.ts'
 import type { RawCell as FileCell } from '#packages/server/ports/file-reader.ts'
+import { allResources, getResource } from '#resources/index.ts'
+import { loadPackTexts } from '#server/packs/index.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 

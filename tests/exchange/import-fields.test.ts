@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#packages/schema/vocabulary.ts'
+import { guessMapping } from '#packages/server/exchange/import/fields.ts'
 import { getResource } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
-import { guessMapping } from '#packages/server/exchange/import/fields.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 
 const texts = loadPackTexts(projectRoot)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { type FieldSpec, field } from '#packages/schema/field.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
+import { type ExchangeCell, readCell } from '#packages/server/exchange/cells.ts'
 import { resources } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
-import { type ExchangeCell, readCell } from '#packages/server/exchange/cells.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 

@@ -1,10 +1,10 @@
 /** Conflicts between packs prevent startup. */
 import { expect, test } from 'vitest'
 import { asAnyResource } from '#packages/schema/registry.ts'
-import { departments } from '#resources/departments.ts'
-import { exams } from '#resources/exams.ts'
 import { namesWithoutSql, registerContributions } from '#packages/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#packages/server/pack.ts'
+import { departments } from '#resources/departments.ts'
+import { exams } from '#resources/exams.ts'
 import { universityComputations } from '#server/computed.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { scopes } from '#server/scopes.ts'

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '#packages/schema/values/folding.ts'
-import { controlDigit, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { parseNumberText } from '#packages/schema/values/numbers.ts'
 import { patterns } from '#packages/schema/values/patterns.ts'
 import { parsePhone } from '#packages/schema/values/phone.ts'
 import { parseTime } from '#packages/schema/values/times.ts'
 import { filledFilters } from '#packages/schema/wire/list-query.ts'
+import { controlDigit, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { firstTextValueOf, valueKinds } from '#tests/support/text-values.ts'
 
 /** The value as it would be stored, or the code of the first issue. */

@@ -4,9 +4,9 @@ import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '#p
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { editOperators } from '#packages/schema/vocabulary.ts'
+import { findFieldColumns } from '#packages/server/database/columns.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
 import { resources } from '#resources/index.ts'
-import { findFieldColumns } from '#packages/server/database/columns.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {
   const { sample } = fieldTypeOf({ type: name })

@@ -1,13 +1,13 @@
 /** @vitest-environment jsdom */
 /** An entity has texts in every language before any are written for it. Almost all texts of loans are derived. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { deriveTexts } from '#packages/console/app/derived-texts.ts'
+import { changeLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { derivedTexts, missingTexts, readableName } from '#packages/schema/resource-texts.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
 import { customizedResources } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
-import { deriveTexts } from '#packages/console/app/derived-texts.ts'
-import { changeLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
 import { loans } from './resources/loans.ts'
 
 const texts = loadPackTexts(process.cwd())

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageKeys } from '#packages/schema/message-keys.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
+import { notificationText } from '#packages/server/services/compose-notification.ts'
 import { allResources } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
-import { notificationText } from '#packages/server/services/compose-notification.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 const texts = loadPackTexts(projectRoot)

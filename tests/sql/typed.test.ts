@@ -1,10 +1,6 @@
 import { getTableColumns, getTableName, is as isOf } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { allResources } from '#resources/index.ts'
-import { settings } from '#resources/settings.ts'
-import { specializations } from '#resources/specializations.ts'
-import { students } from '#resources/students.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import * as account from '#packages/server/database/tables/account.ts'
 import * as files from '#packages/server/database/tables/file.ts'
@@ -39,6 +35,10 @@ import {
   storedTable,
   table,
 } from '#packages/server/sql/typed.ts'
+import { allResources } from '#resources/index.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
 import { recordTables } from '#server/schema.ts'
 import * as academic from '#server/tables/academic.ts'
 import * as admission from '#server/tables/admission.ts'

@@ -1,6 +1,6 @@
-import { combinedPacks } from '#server/packs/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { runHousekeeping } from '#packages/server/session/housekeeping.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 
 /**
  * Records the clock's time in the database, as a program that runs without interruption does. Otherwise moving the test clock

@@ -10,12 +10,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
-import { readPackMigrations } from '#server/packs/index.ts'
 import type { Database } from '#packages/server/database/database.ts'
 import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 import { migrate } from '#packages/server/database/migrate.ts'
 import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { ensureSettings } from '#packages/server/database/settings.ts'
+import { readPackMigrations } from '#server/packs/index.ts'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests, Vite replaces it with the URL of an asset. */

@@ -1,7 +1,8 @@
 /** A university in the September before the academic year of its admission session, with the calls that enrolment tests need. */
-import type { WireEnrolment } from '#resources/admission/wire.ts'
+
 import type { Caller } from '#packages/server/caller.ts'
 import type { Database } from '#packages/server/database/database.ts'
+import type { WireEnrolment } from '#resources/admission/wire.ts'
 import type { TestResponse } from './app.ts'
 import { createCaller } from './callers.ts'
 import { seedApplications } from './seed-applications.ts'

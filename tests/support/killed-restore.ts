@@ -5,7 +5,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
 import { restoreBackup } from '#packages/server/backup/restore.ts'
 import type { Database, Queries } from '#packages/server/database/database.ts'
 import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
@@ -13,6 +12,7 @@ import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '#packages/server/secret-keys.ts'
+import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
 
 export interface KilledRestore {
   readonly archive: string

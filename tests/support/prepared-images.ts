@@ -1,9 +1,9 @@
 /** Prepares uploaded images as the background task does, and builds images whose damage only the decoder detects. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { combinedPacks } from '#server/packs/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { prepareFiles } from '#packages/server/services/prepare-files.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import { blankImage, pngDeclaringSize } from './uploads.ts'
 
 /** Prepares all waiting images and returns the number that were processed. */

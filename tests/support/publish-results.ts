@@ -1,9 +1,9 @@
 /** Published admission results, inserted directly instead of computed by a ranking. */
 import { randomUUID } from 'node:crypto'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import { getResource } from '#resources/index.ts'
 import { insertRow } from './insert-rows.ts'
 
 /** The outcome for one choice of an application. Averages are in hundredths. */

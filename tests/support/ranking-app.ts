@@ -1,8 +1,9 @@
 /** A ranked admission session in the test app of the admission office, with two programmes, a round, and applicants with grades. */
-import type { WireRegistration } from '#resources/admission/wire.ts'
+
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Database } from '#packages/server/database/database.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from './admission-app.ts'

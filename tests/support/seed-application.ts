@@ -3,13 +3,13 @@
  * starts from.
  */
 import { randomUUID } from 'node:crypto'
-import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
-import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import { stageNewFile } from '#packages/server/session/file-records.ts'
+import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
+import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
+import { getResource } from '#resources/index.ts'
 import { createAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
 import { buildPdf } from './build-pdf.ts'
 import type { ProgrammeIds } from './seed-programme.ts'

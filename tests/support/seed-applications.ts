@@ -1,12 +1,12 @@
 /** Inserts applications as rows, many at a time, for tests that need hundreds. */
 
 import { storedEntries } from '#packages/schema/resource.ts'
-import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
-import { toReferenceCode } from '#resources/admission/reference-code.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
 import { storedColumns } from '#packages/server/sql/storage.ts'
+import { toReferenceCode } from '#resources/admission/reference-code.ts'
+import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
+import { getResource } from '#resources/index.ts'
 import { danPop } from './form-answers.ts'
 
 const registrations = getResource('registrations')

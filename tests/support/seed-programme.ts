@@ -1,8 +1,8 @@
-import type { DegreeCycle } from '#resources/application-documents.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '#packages/server/context.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import type { DegreeCycle } from '#resources/application-documents.ts'
+import { getResource } from '#resources/index.ts'
 
 /** The department and programme that an application is for. */
 export interface ProgrammeIds {

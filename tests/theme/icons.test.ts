@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { iconNames } from '#packages/schema/vocabulary.ts'
-import { allResources } from '#resources/index.ts'
 import { consoleIcons } from '#packages/console/icons/console-icons.tsx'
 import { publicIcons } from '#packages/console/icons/public-icons.tsx'
+import { iconNames } from '#packages/schema/vocabulary.ts'
+import { allResources } from '#resources/index.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can use exists in exactly one place', () => {

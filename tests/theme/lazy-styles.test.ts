@@ -83,7 +83,10 @@ const importedStyles = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
 /** Style sheets loaded by every page, and style sheets loaded by every page of the console. */
 const sharedStyles = ['packages/console/theme/index.css', ...importedStyles('packages/console/theme/index.css')]
-const consoleStyles = [...sharedStyles, ...imported('packages/console/app/start.tsx').filter((path) => path.startsWith('packages/console/theme/'))]
+const consoleStyles = [
+  ...sharedStyles,
+  ...imported('packages/console/app/start.tsx').filter((path) => path.startsWith('packages/console/theme/')),
+]
 
 /** Ant Design classes. Ant Design inserts their styles itself. */
 const libraryClass = /^(?:ant|rc)-/

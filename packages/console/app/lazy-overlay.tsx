@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { usePageText } from '../fields/page-text.ts'
 import { LoadingOverlay } from '../kit/loading-overlay.tsx'
 import { typeIntoFocused } from '../kit/overlay-focus.ts'
-import { showToast } from '../toasts/toast-store.ts'
 import { navigation } from '../navigation.ts'
+import { showToast } from '../toasts/toast-store.ts'
 
 /** The ways in which an overlay can close. */
 type ClosingProps = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }

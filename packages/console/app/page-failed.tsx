@@ -1,5 +1,5 @@
-import { LoadFailed } from '../pages/form/load-state.tsx'
 import { navigation } from '../navigation.ts'
+import { LoadFailed } from '../pages/form/load-state.tsx'
 
 /** Replaces a page that could not be loaded or rendered. Menu and bar remain usable. */
 export function PageFailed() {

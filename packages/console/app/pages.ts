@@ -1,8 +1,8 @@
 /** The page components by type. `src/screens/index.ts` and `custom/src` replace generated pages. */
 import { type ComponentType, lazy } from 'react'
 import { customScreens } from '#custom/src/index.ts'
-import { ListPage } from '../pages/list/list-page.tsx'
 import { screens } from '#src/screens/index.ts'
+import { ListPage } from '../pages/list/list-page.tsx'
 import type { PageProps } from '../screens/page-props.ts'
 import type { PageType } from './area.ts'
 

@@ -1,7 +1,17 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { accountPath, formerGradeSheetPath, gradeSheetPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '#packages/schema/paths.ts'
+import {
+  accountPath,
+  formerGradeSheetPath,
+  gradeSheetPath,
+  homePath,
+  isId,
+  jobPath,
+  jobsPath,
+  pagePaths,
+  testPath,
+} from '#packages/schema/paths.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { canImportInto, hasJobs } from '#resources/area-pages.ts'

@@ -4,10 +4,10 @@ import type { Expression } from '#packages/schema/expression/expression.ts'
 import { requiredExpression } from '#packages/schema/predicate.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { formatLongDay, isRealDate } from '#packages/schema/values/dates.ts'
-import { usePageText } from './page-text.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { numberDisplay } from './number-text.ts'
+import { usePageText } from './page-text.ts'
 
 export interface Calculation {
   readonly expression: Expression

@@ -3,8 +3,8 @@
 import { customFieldComponents } from '#custom/src/field-components.tsx'
 import { countyName } from '#resources/admission/counties.ts'
 import type { programFieldComponents } from '#resources/field-components.ts'
-import type { FieldComponents, FieldComponentsOf } from './field-type-components.ts'
 import { AverageFormula, TieFormula } from '#src/fields/formula.tsx'
+import type { FieldComponents, FieldComponentsOf } from './field-type-components.ts'
 
 const builtInComponents: FieldComponentsOf<typeof programFieldComponents> = {
   average: { Value: AverageFormula },

@@ -39,7 +39,10 @@ export interface FieldTypeComponents<K extends FieldTypeName> {
 }
 
 type ComponentModules = { readonly [path: string]: FieldTypeComponents<FieldTypeName> | undefined }
-const programComponents: ComponentModules = import.meta.glob(['../../schema/field-types/*/components.tsx', '../../../resources/field-types/*/components.tsx'], { import: 'components', eager: true })
+const programComponents: ComponentModules = import.meta.glob(
+  ['../../schema/field-types/*/components.tsx', '../../../resources/field-types/*/components.tsx'],
+  { import: 'components', eager: true },
+)
 const componentsByType = new Map(
   Object.entries({ ...programComponents, ...customFieldTypeComponents } as ComponentModules).map(([path, components]) => [
     /([^/]+)\/components\.tsx$/.exec(path)?.[1],

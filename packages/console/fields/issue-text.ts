@@ -3,10 +3,10 @@ import { isRealDate } from '#packages/schema/values/dates.ts'
 import { isHours } from '#packages/schema/values/hours.ts'
 import { isEntityIssueCode } from '#packages/schema/wire/errors.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { usePageText } from './page-text.ts'
 import { formatNumericDate, longDate } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
 import { openingHoursText } from './opening-hours-text.ts'
+import { usePageText } from './page-text.ts'
 
 /** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {

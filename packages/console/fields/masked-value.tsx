@@ -1,6 +1,6 @@
-import { usePageText } from './page-text.ts'
 import { Button } from '../kit/button.tsx'
 import { type InputProps, inputText } from './input.ts'
+import { usePageText } from './page-text.ts'
 
 /** Whether the value is masked: the server returns only the last characters of an encrypted number. */
 export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')

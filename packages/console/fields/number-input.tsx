@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { scaleOf } from '#packages/schema/values/numbers.ts'
-import { usePageText } from './page-text.ts'
 import { Input } from '../kit/inputs.tsx'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
+import { usePageText } from './page-text.ts'
 
 interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
   /** Text after the number, such as a currency. */

@@ -5,12 +5,12 @@ import { acceptAttribute, detectFileKind, type FileKind, headBytes } from '#pack
 import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
 import { makeCall } from '#providers/make-call.ts'
 import { LiveRegion } from '../announcements/live-region.tsx'
-import { usePageText } from './page-text.ts'
 import { Button } from '../kit/button.tsx'
 import { imageAttributes } from './api-image.ts'
 import { ApiLink } from './api-link.tsx'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
+import { usePageText } from './page-text.ts'
 
 /**
  * Returns the reason why a file cannot be uploaded, or null if it can. Its type is detected from its content; the server checks

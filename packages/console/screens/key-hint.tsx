@@ -1,5 +1,5 @@
-import { useSingleKeyShortcuts } from '../shortcuts/single-key-shortcuts.ts'
 import { useUser } from '../app/user-context.ts'
+import { useSingleKeyShortcuts } from '../shortcuts/single-key-shortcuts.ts'
 
 /** Shows the shortcut of a button; screen readers use its `aria-keyshortcuts`. Hidden if the user has switched single keys off. */
 export function KeyHint({ name }: { readonly name: string | number }) {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '#providers/session.ts'
 import { mailsPath } from '../app/area.ts'
+import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Button } from '../kit/button.tsx'
-import { lazyOverlay } from '../app/lazy-overlay.tsx'
 
 const ClockDialog = lazyOverlay(async () => (await import('../screens/clock-dialog.tsx')).ClockDialog)
 

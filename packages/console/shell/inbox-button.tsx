@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AppIconName, Icon } from '../icons/icon.tsx'
-import { Popup } from '../kit/popup.tsx'
 import { PageFailed } from '../app/page-failed.tsx'
 import { type InboxKind, useUnread } from '../app/unread.ts'
+import { type AppIconName, Icon } from '../icons/icon.tsx'
+import { Popup } from '../kit/popup.tsx'
 import './inbox.css'
 
 const Latest = lazy(() =>

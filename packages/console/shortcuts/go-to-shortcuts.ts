@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConsolePage } from '../app/area.ts'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useMenu } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 /** The letter of each page, by its key. */
 const shortcutLetters: { readonly [page: string]: string } = {

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useUser } from '../app/user-context.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 export interface Shortcut {
   /** The keys as the dialog shows them, such as `J` or `Ctrl S`. Several keys can have the same effect. */

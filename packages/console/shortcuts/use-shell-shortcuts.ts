@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useUser } from '../app/user-context.ts'
 import { useGoToShortcuts } from './go-to-shortcuts.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 interface ShellShortcutHandlers {
   readonly openPalette: () => void

@@ -1,4 +1,6 @@
 /** Field types of the program: one folder and one line each. Those of a university are in `custom/field-types/`. */
+
+export { nationalId } from '#resources/field-types/nationalId/type.ts'
 export { boolean } from './boolean/type.ts'
 export { choice } from './choice/type.ts'
 export { data } from './data/type.ts'
@@ -13,7 +15,6 @@ export { links } from './links/type.ts'
 export { longText } from './longText/type.ts'
 export { many } from './many/type.ts'
 export { money } from './money/type.ts'
-export { nationalId } from '#resources/field-types/nationalId/type.ts'
 export { phone } from './phone/type.ts'
 export { reference } from './reference/type.ts'
 export { set } from './set/type.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#packages/schema/wire/errors.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import type { Context } from '../context.ts'
 import { addArrival } from '../http/arrival-time.ts'
 import { addCallerHook, type FindCaller } from '../http/caller-hook.ts'
@@ -25,7 +26,6 @@ import { recordsOf } from '../records/store.ts'
 import { metricsRoutes } from '../routes/metrics-routes.ts'
 import { createFindCaller } from '../session/find-caller.ts'
 import { addCalls } from './calls.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 
 /** Parts that tests replace. */
 export interface TestOverrides {

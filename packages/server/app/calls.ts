@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { combinedPacks } from '#server/packs/index.ts'
 import type { Context } from '../context.ts'
 import type { FindCaller } from '../http/caller-hook.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
@@ -18,7 +19,6 @@ import { resourceRoutes } from '../routes/resource-routes.ts'
 import { searchRoutes } from '../routes/search-routes.ts'
 import { selectionRoutes } from '../routes/selections.ts'
 import { viewerRoutes } from '../routes/viewers.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 
 /** Registers every call of the API. `routes` collects the registered routes, from which the API document is generated. */
 export function addCalls(app: FastifyInstance, context: Context, routes: readonly RegisteredRoute[], findCaller: FindCaller): void {

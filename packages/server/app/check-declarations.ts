@@ -5,11 +5,11 @@ import { defaultLanguage } from '#packages/schema/vocabulary.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
 import { allResources, duplicateNameMistakes, resources, universityExtensions } from '#resources/index.ts'
+import { hasCustomCode } from '#server/packs/index.ts'
 import type { Config } from '../config.ts'
 import { findNameConflicts } from '../database/name-conflicts.ts'
 import { namesWithoutSql } from '../database/pack-contributions.ts'
 import type { Texts } from '../texts.ts'
-import { hasCustomCode } from '#server/packs/index.ts'
 import { collectCalls, pathConflicts } from './path-conflicts.ts'
 
 /**

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { allResources } from '#resources/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
 import { backupBeforeMigration } from '../backup/before-migration.ts'
 import { bindKeys, getKeys } from '../backup/database-keys.ts'
 import { finishRestore } from '../backup/restore.ts'
@@ -26,7 +27,6 @@ import { encryptClearValues } from '../records/writing/encrypt-clear.ts'
 import { reindexSearch } from '../records/writing/reindex-search.ts'
 import { tryRecordSecurityEvent } from '../session/security-events.ts'
 import { checkDeclarations } from './check-declarations.ts'
-import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
 
 /**
  * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws `DeclarationError`

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
+import { combinedPacks } from '#server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Texts } from '../texts.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 
 /** Returns the context of an application that is built only to list its routes. Every operation on the database, files or mail rejects. */
 export function createStubContext(config: Config, texts: Texts): Context {

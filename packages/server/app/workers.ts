@@ -1,4 +1,5 @@
 import { startDemoDocuments } from '#demo/draw-documents.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import type { Context } from '../context.ts'
 import { maxDecoders } from '../images/encoder.ts'
 import { startJobRunner } from '../jobs/runner.ts'
@@ -8,7 +9,6 @@ import { startRepeating } from '../repeating.ts'
 import { startPreparation } from '../services/prepare-files.ts'
 import { startHousekeeping } from '../session/housekeeping.ts'
 import { createClockWatch } from '../session/trusted-clock.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 
 /**
  * Starts all background work, which is later stopped in the same order. Each worker waits for an event and also polls, at most

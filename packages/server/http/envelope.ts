@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import type { AppError } from '#packages/schema/wire/errors.ts'
 import type { Failure, Success } from '#packages/schema/wire/wire.ts'
-import type { Texts } from '../texts.ts'
 import { issueText } from '../exchange/issue-texts.ts'
 import { languageOf } from '../session/language.ts'
+import type { Texts } from '../texts.ts'
 
 /** Returns a success. `message`, if any, is shown to the user. An action without a result returns `{}`. */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })

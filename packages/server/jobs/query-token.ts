@@ -2,10 +2,10 @@
 
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
+import type { Caller } from '../caller.ts'
 import type { CheckedQuery } from '../records/reading/list-query.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
-import type { Caller } from '../caller.ts'
 
 /** Response header that carries the token of a list. */
 export const queryTokenHeader = 'query-token'

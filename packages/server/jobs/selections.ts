@@ -4,6 +4,7 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import { maxBulkRows } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { WireSelection } from '#packages/schema/wire/jobs.ts'
+import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { tableNameOf } from '../database/names.ts'
@@ -13,7 +14,6 @@ import type { CheckedQuery } from '../records/reading/list-query.ts'
 import { orderedRowsSql } from '../records/reading/page.ts'
 import { withSlowFilterError } from '../records/reading/slow-filter.ts'
 import { Parameters } from '../sql/parameters.ts'
-import type { Caller } from '../caller.ts'
 
 /** Lifetime of a selection in milliseconds. */
 const validMs = 3_600_000

@@ -7,14 +7,14 @@ import { type Role, roles } from '#packages/schema/vocabulary.ts'
 import type { InputOf } from '#packages/schema/wire/call.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import { allResources } from '#resources/index.ts'
-import { authorize } from '../policy/permit.ts'
-import type { CheckedQuery } from '../records/reading/list-query.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'
 import { createQueryToken, findTokenQuery, queryTokenHeader } from '../jobs/query-token.ts'
 import { createSelection, type SelectionInput } from '../jobs/selections.ts'
+import { authorize } from '../policy/permit.ts'
+import type { CheckedQuery } from '../records/reading/list-query.ts'
 
 /** Whether a role can use selections of a resource. */
 const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')

@@ -1,10 +1,10 @@
-import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { longDate } from '#packages/console/fields/date-text.ts'
 import { controlProps, type InputProps, inputText } from '#packages/console/fields/input.ts'
 import { isMasked, MaskedValue } from '#packages/console/fields/masked-value.tsx'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Input } from '#packages/console/kit/inputs.tsx'
+import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {

@@ -1,14 +1,14 @@
 /** Checks an answer to a change request against other applications and files. */
 import { createHash } from 'node:crypto'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import { lockAll } from '#packages/server/database/advisory-locks.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { fileTable } from '#packages/server/sql/tables.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import { readPublicStatus } from '#server/admission/submission/current-sessions.ts'
 import { applicantLockName, detectDuplicate } from '#server/admission/submission/submission-rules.ts'
 

@@ -3,16 +3,16 @@
  * other fields are rejected.
  */
 import * as z from 'zod/mini'
-import type { RequestedChange } from '#resources/admission/wire.ts'
 import { field } from '#packages/schema/field.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import type { RequestedChange } from '#resources/admission/wire.ts'
 import { documentField, isChangeable, isDocumentName, toSentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 import { personIssues } from '#server/admission/submission/validate-submission.ts'
 

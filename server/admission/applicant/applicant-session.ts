@@ -1,14 +1,15 @@
 /** Sessions of applicants. Each gives access to one application for half an hour, and to nothing else. */
-import { normalizeAccessCode } from '#resources/admission/access-code.ts'
+
 import { nilId } from '#packages/schema/paths.ts'
 import { compactCode } from '#packages/schema/values/characters.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { consume, refundAttempt, tryConsume } from '#packages/server/session/rate-limits.ts'
 import { createToken, hashToken, isToken, maskSubject } from '#packages/server/session/tokens.ts'
 import { into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { registrations } from '#resources/registrations.ts'
 import { applicantSessionMs, universityRateLimits } from '#server/limits.ts'
 import { applicantSessionTable } from '#server/tables/rows.ts'
 import { isAccessCode } from './access-code.ts'

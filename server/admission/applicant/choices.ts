@@ -1,18 +1,19 @@
 /** An application's choices in order, the grades that the applicant entered, and the questions of the programmes. */
-import type { WireChoices, WireQuestion } from '#resources/admission/wire-merit.ts'
+
 import { choiceKey, fieldKey } from '#packages/schema/message-keys.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
+import { columns, expr, jsonRows, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Texts } from '#packages/server/texts.ts'
+import type { WireChoices, WireQuestion } from '#resources/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { programmeQuestionFields, programmeQuestionsAmong, textQuestions, toSentName } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { columns, expr, jsonRows, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
-import type { Texts } from '#packages/server/texts.ts'
 import { gradeLabels, gradeNames } from '#server/admission/ranking/formula.ts'
 
 const c = table(applicationChoices, 'c')

@@ -1,8 +1,8 @@
-import type { WireApplication } from '#resources/admission/wire.ts'
-import { admissionAppeals } from '#resources/admission-appeals.ts'
 import type { Context } from '#packages/server/context.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { readApplication } from './read-application.ts'
 
 /** Files an appeal against the applicant's own result and returns the application. Throws `input.invalid`. */

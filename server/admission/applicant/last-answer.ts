@@ -1,15 +1,15 @@
 /** An applicant's answer to the last change request, read from the history, so that later changes by staff do not alter it. */
 
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
 import { isId } from '#packages/schema/paths.ts'
 import { fillPath } from '#packages/schema/wire/endpoints.ts'
-import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { FileRecord } from '#packages/server/session/file-records.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { changeTable, fileTable } from '#packages/server/sql/tables.ts'
 import { columns, expr, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
+import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const h = table(changeTable, 'h')

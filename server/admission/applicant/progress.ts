@@ -1,11 +1,12 @@
 /** Progress of applications as their applicants know it. A transition on hold is treated as not made. */
+
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { applicationProgress, type WireProgress } from '#resources/admission/progress.ts'
 import type { RegistrationEventType } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { canConfirm } from '#server/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'

@@ -1,15 +1,10 @@
 /** The PDF receipt of an application, with its content, the time of receipt, and the next step. */
-import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
-import { progressMessage } from '#resources/admission/progress.ts'
-import type { WireApplication } from '#resources/admission/wire.ts'
+
 import { formatLongInstant, formatMoment, timeZone } from '#packages/schema/values/dates.ts'
 import { formatFileNameAndSize } from '#packages/schema/values/format-size.ts'
 import { formatIban } from '#packages/schema/values/iban.ts'
 import { formatPhone } from '#packages/schema/values/phone.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { documentLabelKey } from '#resources/application-documents.ts'
-import { formatAmount } from '#resources/currency.ts'
-import { settings } from '#resources/settings.ts'
 import type { Context } from '#packages/server/context.ts'
 import {
   createDocument,
@@ -25,6 +20,12 @@ import {
 } from '#packages/server/pdf/drawing.ts'
 import { consume } from '#packages/server/session/rate-limits.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { progressMessage } from '#resources/admission/progress.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { settings } from '#resources/settings.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readApplication } from './read-application.ts'
 

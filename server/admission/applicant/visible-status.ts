@@ -1,6 +1,7 @@
 /** The applicant's view of an application. It does not show a transition on hold until the applicant is notified. */
-import type { RegistrationStatus } from '#resources/admission/wire.ts'
+
 import type { Values } from '#packages/server/sql/storage.ts'
+import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { heldUntil, visibleStatus } from '#server/admission/review/transition-notices.ts'
 
 /** Whether the last transition is on hold, which means that the applicant has not been notified yet. */

@@ -1,10 +1,11 @@
 /** The last withdrawal of an application, and the time until which it can be undone. */
-import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
+
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { changeTable } from '#packages/server/sql/tables.ts'
 import { equalsLiteral, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import { withdrawalUndoMs } from '#server/limits.ts'
 import { isHeld } from './visible-status.ts'
 

@@ -1,5 +1,5 @@
 /** How long application drafts and their documents are kept. */
-import { admissionSessions } from '#resources/admission-sessions.ts'
+
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   expr,
@@ -13,6 +13,7 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'
 import type { CurrentSession } from '../submission/current-sessions.ts'
 

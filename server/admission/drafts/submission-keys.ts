@@ -1,11 +1,11 @@
 /** Idempotency keys of sent applications, kept for as long as a draft of the same application can exist on another device. */
 import { createHmac } from 'node:crypto'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
 import { lockAll } from '#packages/server/database/advisory-locks.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import { expr, into, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 import { applicationDraftTable, submissionKeyTable } from '#server/tables/rows.ts'
 import { deleteDraftContents } from './draft-lifetime.ts'
 

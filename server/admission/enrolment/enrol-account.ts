@@ -1,12 +1,12 @@
 import { fold } from '#packages/schema/values/folding.ts'
-import { students } from '#resources/students.ts'
-import { users } from '#resources/users.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { permitForSubtask } from '#packages/server/policy/permit.ts'
 import type { Records } from '#packages/server/records/store.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 
 const u = table(users, 'u')

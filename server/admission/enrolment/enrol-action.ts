@@ -1,10 +1,11 @@
 /** The enrolment of one application, as an item of a bulk job. */
-import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { Context } from '#packages/server/context.ts'
 import { atSavepoint } from '#packages/server/database/savepoint.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
 import type { ServerAction, TransactionContext } from '#packages/server/records/hooks.ts'
+import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { enrolInTransaction } from './enrol-in-transaction.ts'
 

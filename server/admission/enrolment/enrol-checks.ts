@@ -1,10 +1,10 @@
-import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
-import { students } from '#resources/students.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
 
 const s = table(students, 's')
 const other = table(students, 'other')

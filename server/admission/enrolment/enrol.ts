@@ -1,9 +1,9 @@
-import type { EnrolmentRefusal, WireEnrolment } from '#resources/admission/wire.ts'
 import { AppError, isSingleRecordError } from '#packages/schema/wire/errors.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
+import type { EnrolmentRefusal, WireEnrolment } from '#resources/admission/wire.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { type EnrolmentOutcome, enrolInTransaction } from './enrol-in-transaction.ts'
 

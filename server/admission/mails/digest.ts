@@ -1,5 +1,4 @@
 import { pagePaths } from '#packages/schema/paths.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { OutboxRow } from '#packages/server/mail/outbox.ts'
@@ -9,6 +8,7 @@ import { assembleMail } from '#packages/server/services/assemble-mail.ts'
 import { readMailBranding } from '#packages/server/services/mail-branding.ts'
 import type { Account } from '#packages/server/session/accounts.ts'
 import { equalsLiteral, expr, isOneOfLiterals, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')
 

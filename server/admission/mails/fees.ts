@@ -1,9 +1,10 @@
 /** Unpaid fees as facts in an email: the amount, and the bank account if the university has entered one. */
-import type { WireFeeToPay } from '#resources/admission/wire.ts'
+
 import { formatIban } from '#packages/schema/values/iban.ts'
-import { formatAmount } from '#resources/currency.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { MailPart } from '#packages/server/services/mail-body.ts'
+import type { WireFeeToPay } from '#resources/admission/wire.ts'
+import { formatAmount } from '#resources/currency.ts'
 import { applicationFeeToPay, feeToPay, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import type { ApplicantMailParts } from './parts.ts'
 

@@ -1,13 +1,14 @@
 /** Reads the facts of an application that emails mention. Personal numbers are not selected, so no email can contain one. */
-import type { RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
+
 import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { fileTable } from '#packages/server/sql/tables.ts'
+import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { fileTable } from '#packages/server/sql/tables.ts'
-import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 
 const f = table(fileTable, 'f')

@@ -1,7 +1,7 @@
-import type { DocumentName } from '#resources/application-documents.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { OutboxRow } from '#packages/server/mail/outbox.ts'
 import type { MailPart } from '#packages/server/services/mail-body.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import type { MailedApplication } from './mailed-application.ts'
 
 /** Data and helpers with which a composer builds an email. */

@@ -1,10 +1,10 @@
 /** Emails about fee entries: a payment, a waiver, and the reversal of either. */
 import { formatLongDay } from '#packages/schema/values/dates.ts'
+import { outboxMailTable } from '#packages/server/sql/tables.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { outboxMailTable } from '#packages/server/sql/tables.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { feeOfEntryKind } from '#server/admission/ranking/fee.ts'
 import { bookingMailKey } from '#server/admission/ranking/fee-mails.ts'
 import { isEffectiveEntry } from '#server/computed.ts'

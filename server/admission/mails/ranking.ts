@@ -1,10 +1,10 @@
 /** Emails about the results of a merit-based admission. Each is sent only if it is still accurate. */
 import { formatLongDay } from '#packages/schema/values/dates.ts'
+import { columns, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import { columns, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { readConfirmationFee } from './fees.ts'
 import type { ApplicantMailComposer } from './parts.ts'
 

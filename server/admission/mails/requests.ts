@@ -1,8 +1,8 @@
 /** Emails about change requests. */
 
+import type { MailPart } from '#packages/server/services/mail-body.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
 import { fileTable } from '#packages/server/sql/tables.ts'
 import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'
 import { saveErasures } from './erasures.ts'
 

@@ -1,7 +1,4 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
@@ -23,16 +20,13 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
 import { eraseStudent } from '#server/privacy/erase-student.ts'
-import {
-  accessCodeTable,
-  admissionResultTable,
-  applicantSessionTable,
-  erasureTable,
-  registrationEventTable,
-} from '#server/tables/rows.ts'
+import { accessCodeTable, admissionResultTable, applicantSessionTable, erasureTable, registrationEventTable } from '#server/tables/rows.ts'
 
 const r = table(registrations, 'r')
 const x = table(admissionResultTable, 'x')

@@ -1,4 +1,3 @@
-import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
@@ -7,6 +6,7 @@ import { recordsOf } from '#packages/server/records/store.ts'
 import { consume, tryConsume } from '#packages/server/session/rate-limits.ts'
 import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import { registrations } from '#resources/registrations.ts'
 import { universityRateLimits } from '#server/limits.ts'
 
 export interface RevealedPersonalNumbers {

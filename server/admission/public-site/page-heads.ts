@@ -1,5 +1,11 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
+import { admissionPath, type applyPath, programmePath } from '#packages/schema/paths.ts'
+import { formatMoment, timeZone, today } from '#packages/schema/values/dates.ts'
+import { escapeHtml } from '#packages/schema/values/html.ts'
+import { type Language, languageFacts, languages } from '#packages/schema/vocabulary.ts'
+import type { PageHead } from '#packages/server/http/plain-document.ts'
+import type { Texts } from '#packages/server/texts.ts'
 import {
   type AdmissionOverview,
   overviewAdmissionForDegree,
@@ -8,13 +14,7 @@ import {
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
-import { admissionPath, type applyPath, programmePath } from '#packages/schema/paths.ts'
-import { formatMoment, timeZone, today } from '#packages/schema/values/dates.ts'
-import { escapeHtml } from '#packages/schema/values/html.ts'
-import { type Language, languageFacts, languages } from '#packages/schema/vocabulary.ts'
 import { defaultCurrency } from '#resources/currency.ts'
-import type { PageHead } from '#packages/server/http/plain-document.ts'
-import type { Texts } from '#packages/server/texts.ts'
 
 interface PageFacts {
   readonly texts: Texts

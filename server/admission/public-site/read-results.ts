@@ -1,15 +1,16 @@
 /** Public results of an admission session, by reference number. They contain no names or personal numbers. */
-import type { PublicResults } from '#resources/admission/admission-overview.ts'
+
 import { today } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Context } from '#packages/server/context.ts'
+import type { Queries } from '#packages/server/database/database.ts'
+import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
 const d = table(admissionDrafts, 'd')

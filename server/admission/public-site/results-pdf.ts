@@ -1,8 +1,7 @@
 /** The public results of a programme as a PDF, for notice boards. */
-import type { PublicResults } from '#resources/admission/admission-overview.ts'
+
 import { formatLongInstant } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { settings } from '#resources/settings.ts'
 import type { Context } from '#packages/server/context.ts'
 import {
   addStructure,
@@ -18,6 +17,8 @@ import {
   writeText,
 } from '#packages/server/pdf/drawing.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import { settings } from '#resources/settings.ts'
 
 const settingsTable = table(settings, 's')
 const { left, top, bottom, width } = pageBox

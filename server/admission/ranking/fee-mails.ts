@@ -3,13 +3,13 @@
  * that, no email is sent.
  */
 import type { Language } from '#packages/schema/vocabulary.ts'
-import type { finances } from '#resources/finances.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { MailKind } from '#packages/server/mail/mail-kinds.ts'
 import { queueMails } from '#packages/server/mail/outbox.ts'
 import type { WriteEvent } from '#packages/server/records/hooks.ts'
 import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { finances } from '#resources/finances.ts'
+import { registrations } from '#resources/registrations.ts'
 import { holdEndsAt, readReviewSettings } from '#server/admission/review/review-settings.ts'
 import { feeOfEntryKind } from './fee.ts'
 

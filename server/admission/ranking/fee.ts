@@ -1,13 +1,7 @@
 /** Fees for applications and for confirming places: the amounts due, and the effects of a payment. */
 
-import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { admissionRounds } from '#resources/admission-rounds.ts'
-import { defaultCurrency } from '#resources/currency.ts'
-import { finances } from '#resources/finances.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
@@ -24,6 +18,12 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import type { WireFeeToPay } from '#resources/admission/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import { defaultCurrency } from '#resources/currency.ts'
+import { finances } from '#resources/finances.ts'
+import { registrations } from '#resources/registrations.ts'
 import { timelineActorOf } from '#server/admission/review/transitions.ts'
 import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
 import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'

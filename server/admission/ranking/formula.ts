@@ -1,6 +1,5 @@
 /** Ranking formulas of programmes: expressions over the grades of an application, entered as text. */
-import { averageDecimals } from '#resources/admission/ranking.ts'
-import type { WireGradeName } from '#resources/admission/wire-merit.ts'
+
 import { checkExpression, expressionIssue, type KnownFields } from '#packages/schema/expression/check.ts'
 import { type Decimal, truncateDecimal } from '#packages/schema/expression/decimal.ts'
 import { evaluateExpression } from '#packages/schema/expression/evaluate.ts'
@@ -8,8 +7,10 @@ import { type Expression, fieldsInExpression } from '#packages/schema/expression
 import { parseExpression } from '#packages/schema/expression/parse.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { applicationGrades } from '#resources/application-grades.ts'
 import type { Texts } from '#packages/server/texts.ts'
+import { averageDecimals } from '#resources/admission/ranking.ts'
+import type { WireGradeName } from '#resources/admission/wire-merit.ts'
+import { applicationGrades } from '#resources/application-grades.ts'
 
 export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }

@@ -1,12 +1,5 @@
 /** Results of a draft, for staff. */
 import { type Language, maxPageSize } from '#packages/schema/vocabulary.ts'
-import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { admissionDrafts } from '#resources/admission-drafts.ts'
-import { admissionRounds } from '#resources/admission-rounds.ts'
-import type { moveReasons, WireMove, WireQuota, WireRanked } from '#resources/calls/ranking.ts'
-import { placeKinds } from '#resources/place-kinds.ts'
-import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import {
   columns,
@@ -20,6 +13,13 @@ import {
   sql,
   table,
 } from '#packages/server/sql/typed.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
+import type { moveReasons, WireMove, WireQuota, WireRanked } from '#resources/calls/ranking.ts'
+import { placeKinds } from '#resources/place-kinds.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
 

@@ -1,10 +1,10 @@
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { users } from '#resources/users.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { type Permit, permitForAllRows } from '#packages/server/policy/permit.ts'
 import type { Records } from '#packages/server/records/store.ts'
 import { isOneOfLiterals, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { users } from '#resources/users.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { timelineActorOf } from './transitions.ts'
 

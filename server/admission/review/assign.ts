@@ -1,13 +1,13 @@
 /** Assignment of reviewers, and their names for staff. */
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { registrations } from '#resources/registrations.ts'
-import { users } from '#resources/users.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
+import { users } from '#resources/users.ts'
 import { type Assignment, assignInTransaction } from './assign-in-transaction.ts'
 
 const u = table(users, 'u')

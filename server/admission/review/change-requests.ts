@@ -1,19 +1,19 @@
 /** Change requests: the fields with their current values, and the deadline. */
 
-import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isEncrypted } from '#packages/schema/field.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
 import { daysAfter, endOfDay, today } from '#packages/schema/values/dates.ts'
-import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
-import { departments } from '#resources/departments.ts'
-import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { fileTable } from '#packages/server/sql/tables.ts'
 import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { RequestedChange } from '#resources/admission/wire.ts'
+import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
+import { departments } from '#resources/departments.ts'
+import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const d = table(departments, 'd')
 const f = table(fileTable, 'f')

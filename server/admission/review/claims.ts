@@ -1,12 +1,12 @@
 /** Claims on applications. The claim names the reviewer who works on an application. */
 import { rowIssue } from '#packages/schema/wire/jobs.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { registrations } from '#resources/registrations.ts'
-import { users } from '#resources/users.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Permit } from '#packages/server/policy/permit.ts'
 import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
 import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { registrations } from '#resources/registrations.ts'
+import { users } from '#resources/users.ts'
 import { isTransition } from './transition-names.ts'
 
 const u = table(users, 'u')

@@ -1,14 +1,14 @@
 /** Verifying and rejecting documents. */
 
-import type { DocumentMark } from '#resources/admission/wire.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize, permitForAllRows, systemPermit } from '#packages/server/policy/permit.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import type { NoteUnreadable } from '#packages/server/services/prepare-files.ts'
+import type { DocumentMark } from '#resources/admission/wire.ts'
+import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { documentMarksOf } from './transition-values.ts'
 import { timelineActorOf } from './transitions.ts'

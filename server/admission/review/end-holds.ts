@@ -1,5 +1,5 @@
 /** Ends holds early: releases decisions that wait for a manual release, and notifies applicants of other transitions immediately. */
-import { registrations } from '#resources/registrations.ts'
+
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize, type Permit, permitForAllRows } from '#packages/server/policy/permit.ts'
@@ -7,6 +7,7 @@ import { recordsOf } from '#packages/server/records/store.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { outboxMailTable } from '#packages/server/sql/tables.ts'
 import { pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent, untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { statusOf } from './transition-names.ts'

@@ -1,7 +1,7 @@
-import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { jobItemTable } from '#packages/server/sql/tables.ts'
 import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')
 const i = table(jobItemTable, 'i')

@@ -1,13 +1,13 @@
 /** Limits acceptances to the number of places in a programme. */
 import { invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { PlannedWrite } from '#packages/server/records/hooks.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const r = table(registrations, 'r')
 const s = table(specializations, 's')

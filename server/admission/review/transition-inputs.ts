@@ -1,9 +1,9 @@
 /** Input fields of transitions in addition to those that the workflow declares. */
 import * as z from 'zod/mini'
 import { valueSchema } from '#packages/schema/validation.ts'
+import type { CallInputs } from '#packages/server/records/hooks.ts'
 import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
-import type { CallInputs } from '#packages/server/records/hooks.ts'
 import { transitionNames } from './transition-names.ts'
 
 /** For each transition, the texts that its declared input lacks, and for a change request the fields to change. */

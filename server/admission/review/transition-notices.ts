@@ -1,5 +1,5 @@
 /** Notifies applicants of transitions: immediately, after the hold, or when staff release the decision. */
-import type { RegistrationStatus } from '#resources/admission/wire.ts'
+
 import type { Language } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Queries } from '#packages/server/database/database.ts'
@@ -8,6 +8,7 @@ import { queueMails } from '#packages/server/mail/outbox.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { outboxMailTable } from '#packages/server/sql/tables.ts'
 import { runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { holdEndsAt, type ReviewSettings } from './review-settings.ts'

@@ -1,13 +1,13 @@
 /** Preconditions of the transitions that staff make. */
 
-import { identityIssues } from '#resources/admission/identity-check.ts'
-import type { DocumentMarks } from '#resources/admission/wire.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
-import type { registrations } from '#resources/registrations.ts'
 import type { WriteDraft } from '#packages/server/records/hooks.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
+import { identityIssues } from '#resources/admission/identity-check.ts'
+import type { DocumentMarks } from '#resources/admission/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
+import type { registrations } from '#resources/registrations.ts'
 
 /** Required input per transition. It may depend on the values that were entered. */
 const requiredInput: { readonly [step: string]: (record: Values, isStaff: boolean) => readonly string[] } = {

@@ -1,13 +1,13 @@
 /** Values that each transition sets in addition to the status and its input. */
 
+import { invalidInput } from '#packages/schema/wire/errors.ts'
+import type { WriteDraft } from '#packages/server/records/hooks.ts'
+import type { Values } from '#packages/server/sql/storage.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
 import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
 import { transitionTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
-import type { WriteDraft } from '#packages/server/records/hooks.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
 import type { TransitionName } from './transition-names.ts'
 
 /** The stored changes in the order of the form. Only the server writes them. */

@@ -2,12 +2,12 @@
 
 import type { Language } from '#packages/schema/vocabulary.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Permit } from '#packages/server/policy/permit.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '#packages/server/records/hooks.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
+import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents, type NewTimelineEvent, type TimelineActor } from '#server/admission/timeline-events.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
 import { assertAcceptedOnce } from './duplicate-acceptances.ts'

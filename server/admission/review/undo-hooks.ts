@@ -1,6 +1,5 @@
 /** Undoes a transition, for a user on the page of the record or for the undo of a job. */
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { Permit } from '#packages/server/policy/permit.ts'
@@ -9,6 +8,7 @@ import type { StoredRecord } from '#packages/server/records/reading/get-record.t
 import type { Values } from '#packages/server/sql/storage.ts'
 import { changeTable } from '#packages/server/sql/tables.ts'
 import { columns, notNull, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { readReviewSettings } from './review-settings.ts'

@@ -1,11 +1,12 @@
 /** Undoes a transition that the applicant has not been notified of. */
-import { registrations } from '#resources/registrations.ts'
+
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import { authorize, permitForAllRows } from '#packages/server/policy/permit.ts'
 import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
+import { registrations } from '#resources/registrations.ts'
 import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
 
 /**

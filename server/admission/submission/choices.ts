@@ -1,15 +1,15 @@
 /** Further choices of a new application, stored in its transaction. */
 import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { applicationChoices } from '#resources/application-choices.ts'
-import type { SentChoice } from '#resources/calls/admission.ts'
-import { departments } from '#resources/departments.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { authorize, systemPermit } from '#packages/server/policy/permit.ts'
 import type { Records } from '#packages/server/records/store.ts'
 import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
+import type { SentChoice } from '#resources/calls/admission.ts'
+import { departments } from '#resources/departments.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const p = table(admissionProgrammes, 'p')
 const z = table(specializations, 'z')

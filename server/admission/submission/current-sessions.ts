@@ -1,13 +1,14 @@
 /** Whether the admission sessions accept applications. */
-import { forDegree } from '#resources/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { admissionSessions } from '#resources/admission-sessions.ts'
-import { settings } from '#resources/settings.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '#packages/server/sql/typed.ts'
+import { forDegree } from '#resources/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 
 export const settingsTable = table(settings, 's')
 const a = table(admissionSessions, 'a')

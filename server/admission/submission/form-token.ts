@@ -1,12 +1,12 @@
 /** Recognises applications sent by programs instead of people. They are flagged for staff, but never rejected. */
 import { createHash, randomBytes } from 'node:crypto'
-import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#resources/admission/proof-of-work.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import { tryConsume } from '#packages/server/session/rate-limits.ts'
 import { restrict } from '#packages/server/session/restrictions.ts'
 import { maskSubject } from '#packages/server/session/tokens.ts'
+import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#resources/admission/proof-of-work.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { signText, verifySignedText } from './signed-text.ts'
 

@@ -1,13 +1,13 @@
-import type { WireIntake } from '#resources/admission/wire.ts'
-import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { brandingEndpoints, fillPath } from '#packages/schema/wire/endpoints.ts'
-import { departments } from '#resources/departments.ts'
-import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#packages/server/context.ts'
 import { jsonOf } from '#packages/server/database/values.ts'
 import { brandingStyle } from '#packages/server/services/branding.ts'
 import { isRestrictedSql } from '#packages/server/session/restrictions.ts'
 import { allTranslations, columns, pick, runStatement, sql, sqlFrom, type TranslatedTexts, table } from '#packages/server/sql/typed.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireMerit } from '#resources/admission/wire-merit.ts'
+import { departments } from '#resources/departments.ts'
+import { specializations } from '#resources/specializations.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import {
   type CurrentSession,

@@ -1,4 +1,8 @@
 /** Ranked programmes of the current admission sessions, as published to applicants. */
+
+import type { Queries } from '#packages/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Texts } from '#packages/server/texts.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -7,9 +11,6 @@ import { offeredPlaceKinds, type ProgrammeQuestions } from '#resources/applicati
 import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
-import type { Texts } from '#packages/server/texts.ts'
 import { questionNames } from '#server/admission/applicant/choices.ts'
 import { gradeLabels, gradesUsedBy } from '#server/admission/ranking/formula.ts'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { documentNames, textQuestions } from '#resources/application-documents.ts'
 import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '#packages/server/images/receive-upload.ts'
 import { returnBuffer, takeBuffer } from '#packages/server/images/upload-buffers.ts'
 import { TemporaryFile } from '#packages/server/ports/temporary-file.ts'
+import { documentNames, textQuestions } from '#resources/application-documents.ts'
 
 /** Maximum number of documents and of text parts in a form. */
 const maxParts = { files: documentNames.length, fields: 37 + textQuestions.length }

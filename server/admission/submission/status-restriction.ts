@@ -1,5 +1,5 @@
 /** Protects the status search against enumeration of CNPs, even from many addresses. */
-import { users } from '#resources/users.ts'
+
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import { queueMails } from '#packages/server/mail/outbox.ts'
@@ -7,6 +7,7 @@ import { restrict } from '#packages/server/session/restrictions.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
 import { rateLimitTable } from '#packages/server/sql/tables.ts'
 import { bareColumns, columns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { users } from '#resources/users.ts'
 
 const r = table(rateLimitTable, 'r')
 const excluded = table(rateLimitTable, 'excluded')

@@ -1,8 +1,6 @@
 /** Checks of an application against the database, in the transaction that stores it. */
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Queries } from '#packages/server/database/database.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
@@ -10,6 +8,8 @@ import { blindIndex } from '#packages/server/sql/cipher.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { fileTable } from '#packages/server/sql/tables.ts'
 import { columns, differsFromLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { registrations } from '#resources/registrations.ts'
 import { isDraftFile, isFileOfOtherDraft } from '#server/admission/drafts/draft-lifetime.ts'
 import type { ChosenProgramme } from './chosen-programmes.ts'
 import {

@@ -1,10 +1,7 @@
 /** Submission of an application: validation, storage, receipt, and the response to repeated calls. */
 
-import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
-import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#packages/server/caller.ts'
 import type { Context } from '#packages/server/context.ts'
 import type { Queries } from '#packages/server/database/database.ts'
@@ -19,14 +16,11 @@ import { readOriginalHashes, removeUnclaimedFiles, stageNewFiles } from '#packag
 import { findStoredAnswer, fingerprintOf, lockCall, type RepeatableCall, storeAnswer } from '#packages/server/session/repeated-call.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
 import { createTaskQueue } from '#packages/server/task-queue.ts'
+import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
 import { createAccessCode, encryptAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
-import {
-  assertNotStale,
-  assertUnsent,
-  draftLockName,
-  hashDraftKey,
-  recordSubmissionKey,
-} from '#server/admission/drafts/submission-keys.ts'
+import { assertNotStale, assertUnsent, draftLockName, hashDraftKey, recordSubmissionKey } from '#server/admission/drafts/submission-keys.ts'
 import { applicationFeeToPay, chargeApplicationFee } from '#server/admission/ranking/fee.ts'
 import { assertSelectable, storeChoices } from './choices.ts'
 import { highestFee, readChosenProgrammes } from './chosen-programmes.ts'

@@ -1,9 +1,9 @@
+import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { Icon } from '#packages/console/icons/icon.tsx'
+import { formatLongInstant } from '#packages/schema/values/dates.ts'
 import { daysLeft } from '#resources/admission/admission-overview.ts'
 import { type AdmissionPeriod, admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import { InUniversityLanguage } from '../university-language.tsx'
 import './application-deadline.css'
 

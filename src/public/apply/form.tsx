@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { WireIntake } from '#resources/admission/wire.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import { fetchPublicConfig } from '../public-config.ts'
 import type { ApplicationDraft, DraftFieldName, DraftValues } from './application-draft.ts'
 import { ChoicesStep } from './choices/choices-step.tsx'

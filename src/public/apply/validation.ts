@@ -1,15 +1,16 @@
 /** Validates the answers with the same declaration as the server. */
-import { ageOn, identityIssues, minApplicantAge } from '#resources/admission/identity-check.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+
 import { fieldOf } from '#packages/schema/resource.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { today } from '#packages/schema/values/dates.ts'
-import { compactNationalId } from '#resources/field-types/nationalId/national-id.ts'
 import { parseTypedValue } from '#packages/schema/values/parse-typed-text.ts'
 import { findPostalCodeIssue } from '#packages/schema/values/postal-code.ts'
 import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import { ageOn, identityIssues, minApplicantAge } from '#resources/admission/identity-check.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import { textQuestions } from '#resources/application-documents.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
+import { compactNationalId } from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { DraftFieldName, DraftValues } from './application-draft.ts'
 import {

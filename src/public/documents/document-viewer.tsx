@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { formatPercent } from '#packages/schema/values/format-size.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { NativeModal } from '#packages/console/announcements/native-modal.tsx'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import { formatPercent } from '#packages/schema/values/format-size.ts'
 import type { PdfPages } from './pdf-pages.tsx'
 import { isPicture, useObjectUrl } from './thumbnail.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { useText } from '#packages/console/i18n.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import './documents.css'
 
 /** Shows one page of a PDF at a time. Its width is the available width multiplied by `scale`. */

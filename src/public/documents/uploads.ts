@@ -3,13 +3,13 @@
  * that changing steps does not interrupt uploads.
  */
 
+import { redrawPicture } from '#packages/console/pictures/shrink.ts'
 import type { WireStagedFile } from '#packages/schema/calls/files.ts'
 import { mediaTypes, withCorrectExtension } from '#packages/schema/values/file-kind.ts'
 import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
 import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
 import { HttpError, upload } from '#providers/http.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
-import { redrawPicture } from '#packages/console/pictures/shrink.ts'
 import {
   type ChosenFile,
   type DocumentState,

@@ -1,3 +1,6 @@
+import { useLanguage } from '#packages/console/i18n.ts'
+import { applyPath, programmeParam, statusPath } from '#packages/schema/paths.ts'
+import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
 import {
   type AdmissionOverview,
   daysLeft,
@@ -7,9 +10,6 @@ import {
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, type AdmissionPeriod as State } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
-import { applyPath, programmeParam, statusPath } from '#packages/schema/paths.ts'
-import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
-import { useLanguage } from '#packages/console/i18n.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { WebsiteText } from '../website-text.tsx'

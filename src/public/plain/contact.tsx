@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import type { WireDepartment } from '#resources/admission/admission-overview.ts'
 import { formatPhone } from '#packages/schema/values/phone.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
+import type { WireDepartment } from '#resources/admission/admission-overview.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { usePlainText } from './use-plain-text.ts'

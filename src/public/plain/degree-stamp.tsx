@@ -1,5 +1,5 @@
-import { specializations } from '#resources/specializations.ts'
 import { StateBadge } from '#packages/console/theme/state-badge.tsx'
+import { specializations } from '#resources/specializations.ts'
 import { usePlainText } from './use-plain-text.ts'
 
 const { choices } = specializations.fields.cycle

@@ -4,9 +4,9 @@ import '../public.css'
 import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'
-import { languages } from '#packages/schema/vocabulary.ts'
 import { rememberLanguage } from '#packages/console/language-choice.ts'
 import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '#packages/console/theme/stored-theme.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
 
 const root = document.documentElement
 // Shows the button that switches the theme, which needs a script.

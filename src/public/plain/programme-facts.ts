@@ -1,6 +1,6 @@
+import { useLanguage } from '#packages/console/i18n.ts'
 import { programmePlaces, type WireProgramme } from '#resources/admission/admission-overview.ts'
 import { defaultCurrency } from '#resources/currency.ts'
-import { useLanguage } from '#packages/console/i18n.ts'
 import { usePlainText } from './use-plain-text.ts'
 
 /** Formats an amount, with a non-breaking space before the currency. */

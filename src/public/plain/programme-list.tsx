@@ -1,5 +1,5 @@
-import type { WireProgramme } from '#resources/admission/admission-overview.ts'
 import { programmePath } from '#packages/schema/paths.ts'
+import type { WireProgramme } from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'

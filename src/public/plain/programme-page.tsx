@@ -1,6 +1,6 @@
-import type { AdmissionOverview, WireProgramme } from '#resources/admission/admission-overview.ts'
-import { admissionPath, resultsPath } from '#packages/schema/paths.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import { admissionPath, resultsPath } from '#packages/schema/paths.ts'
+import type { AdmissionOverview, WireProgramme } from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'

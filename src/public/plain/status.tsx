@@ -1,6 +1,6 @@
+import { applyPath, statusPath } from '#packages/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
-import { applyPath, statusPath } from '#packages/schema/paths.ts'
 import type { NationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { describedBy, LabelledField } from '../labelled-field.tsx'
 import { usePublicConfig } from '../public-config.ts'

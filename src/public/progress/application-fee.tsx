@@ -1,6 +1,6 @@
+import { useText } from '#packages/console/i18n.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { FeeDetails } from '../../fees/fee-details.tsx'
-import { useText } from '#packages/console/i18n.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import './progress.css'
 

@@ -1,11 +1,12 @@
 /** Calendar entries for dates of an application. They contain only the reference number, because calendars are often shared. */
-import type { NextStepMessage, WireProgress } from '#resources/admission/progress.ts'
-import { progressMessage } from '#resources/admission/progress.ts'
+
+import { translate } from '#packages/console/i18n.ts'
 import { statusPath } from '#packages/schema/paths.ts'
 import { escapeCalendarText, formatCalendar, utcStamp } from '#packages/schema/values/calendar-text.ts'
 import { daysAfter, today } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { translate } from '#packages/console/i18n.ts'
+import type { NextStepMessage, WireProgress } from '#resources/admission/progress.ts'
+import { progressMessage } from '#resources/admission/progress.ts'
 
 /** Messages with a date that applicants may want to save, and the text of the calendar entry for each. */
 const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal' } = {

@@ -1,7 +1,7 @@
-import { type NextActor, progressMessage, type WireProgress } from '#resources/admission/progress.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { type AppIconName, Icon } from '#packages/console/icons/icon.tsx'
 import { saveBlob } from '#packages/console/save-file.ts'
+import { type NextActor, progressMessage, type WireProgress } from '#resources/admission/progress.ts'
 import { createCalendarEntry, hasCalendarEntry } from './calendar.ts'
 import './progress.css'
 

@@ -1,6 +1,6 @@
-import { formatProgressDate, type ProgressStep, type WireProgress, type WireProgressStep } from '#resources/admission/progress.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { type AppIconName, Icon } from '#packages/console/icons/icon.tsx'
+import { formatProgressDate, type ProgressStep, type WireProgress, type WireProgressStep } from '#resources/admission/progress.ts'
 import './progress.css'
 
 /** The steps of an application with their dates. */

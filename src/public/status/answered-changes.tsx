@@ -1,7 +1,7 @@
-import type { WireAnsweredRequest, WireApplication } from '#resources/admission/wire.ts'
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { formatLongInstant } from '#packages/schema/values/dates.ts'
+import type { WireAnsweredRequest, WireApplication } from '#resources/admission/wire.ts'
+import { isDocumentName } from '#resources/application-documents.ts'
 import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'
 import { applicationValueText } from './field-texts.ts'
 

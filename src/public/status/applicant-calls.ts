@@ -1,11 +1,11 @@
 /** Calls made in an applicant session, which lasts 30 minutes and gives access to one application. */
 
-import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
-import type { WireApplication } from '#resources/admission/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { withIdempotencyKey } from '#providers/idempotency-key.ts'
 import { makeCall } from '#providers/make-call.ts'
 import { broadcastApplicantSession } from '#providers/session-channel.ts'
+import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
 export async function openApplicantSession(reference: string, accessCode: string): Promise<WireApplication> {

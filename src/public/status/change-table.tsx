@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { WireApplication, WireOwnDocument } from '#resources/admission/wire.ts'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { formatLongInstant } from '#packages/schema/values/dates.ts'
 import { formatFileNameAndSize } from '#packages/schema/values/format-size.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
+import type { WireApplication, WireOwnDocument } from '#resources/admission/wire.ts'
 import { applicationFieldLabel } from './field-texts.ts'
 import { OwnDocumentThumbnail } from './own-document-cache.tsx'
 

@@ -1,15 +1,15 @@
 /** The answer to a change request while it is being written. Kept in memory only: it survives going back, but not closing the page. */
 
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
+import { translate } from '#packages/console/i18n.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
 import { normalizeText } from '#packages/schema/values/folding.ts'
-import { compactNationalId, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { parseTypedValue } from '#packages/schema/values/parse-typed-text.ts'
 import { translateIssue } from '#providers/http.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
+import { compactNationalId, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
-import { translate } from '#packages/console/i18n.ts'
 import type { DocumentState } from '../documents/document-state.ts'
 import { Uploads } from '../documents/uploads.ts'
 

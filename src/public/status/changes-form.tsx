@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { WireApplication } from '#resources/admission/wire.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import { PublicForm } from '../public-form.tsx'
 import { ChangesDeadline, StaffMessage } from './application.tsx'
 import { ChangedField } from './changed-field.tsx'

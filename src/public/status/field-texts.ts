@@ -1,9 +1,9 @@
-import type { WireApplication, WireIntake } from '#resources/admission/wire.ts'
-import { formatLongDay } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { countryName } from '#packages/console/countries.ts'
 import { currentLanguage, translate } from '#packages/console/i18n.ts'
+import { formatLongDay } from '#packages/schema/values/dates.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import type { WireApplication, WireIntake } from '#resources/admission/wire.ts'
+import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { nameIn } from '../university-language.tsx'
 
 /** A field's label, as in the form. The name of a document depends on the degree. */

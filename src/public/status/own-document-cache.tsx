@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { WireOwnDocument } from '#resources/admission/wire.ts'
 import { download, HttpError } from '#providers/http.ts'
+import type { WireOwnDocument } from '#resources/admission/wire.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 
 /** Documents that were fetched, in memory only. After the answer has ended the session, they can still be shown. */

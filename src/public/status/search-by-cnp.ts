@@ -1,6 +1,6 @@
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { HttpError } from '#providers/http.ts'
 import { makeCall } from '#providers/make-call.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import type { StatusSearchOutcome } from './status-navigation.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { HttpError } from '#providers/http.ts'
 import { useText } from '#packages/console/i18n.ts'
+import type { HttpError } from '#providers/http.ts'
 import { searchByCnp } from './search-by-cnp.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 

@@ -1,7 +1,7 @@
-import type { RegistrationStatus, WireProgress } from '#resources/admission/wire.ts'
-import { registrations } from '#resources/registrations.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { StateBadge } from '#packages/console/theme/state-badge.tsx'
+import type { RegistrationStatus, WireProgress } from '#resources/admission/wire.ts'
+import { registrations } from '#resources/registrations.ts'
 
 interface Props {
   readonly status: RegistrationStatus

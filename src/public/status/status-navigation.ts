@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
+import type { WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
 
 /** The result of a search by CNP. Kept in memory only, like the CNP itself. */
 export interface StatusSearchOutcome {

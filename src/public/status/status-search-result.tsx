@@ -1,6 +1,6 @@
-import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
-import { applyPath } from '#packages/schema/paths.ts'
 import { useText } from '#packages/console/i18n.ts'
+import { applyPath } from '#packages/schema/paths.ts'
+import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { PublicFrame } from '../public-frame.tsx'
 import { SearchFailure } from './search-failure.tsx'

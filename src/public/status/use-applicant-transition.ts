@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { WireApplication } from '#resources/admission/wire.ts'
-import { HttpError } from '#providers/http.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { showToast } from '#packages/console/toasts/toast-store.ts'
+import { HttpError } from '#providers/http.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
 import { isSessionEnded } from './applicant-calls.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 

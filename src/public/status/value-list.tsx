@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, personalFields } from '#resources/application-documents.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { ApplicationProgrammeName } from '../university-language.tsx'
 import { applicationFieldLabel, applicationValueText } from './field-texts.ts'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { statusPath } from '#packages/schema/paths.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { navigation } from '#packages/console/navigation.ts'
+import { statusPath } from '#packages/schema/paths.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../public-frame.tsx'
 import type { StatusView } from './status-navigation.ts'

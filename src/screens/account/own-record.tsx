@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { getResource, type ResourceName } from '#resources/index.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { loadNamespaces } from '#packages/console/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
 import { RecordDetails } from '#packages/console/pages/show/record-details.tsx'
+import type { Role } from '#packages/schema/vocabulary.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { useOwnRecord } from '../use-own-record.ts'
 
 // Loaded together with its texts.

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { WireActivity } from '#packages/schema/wire/wire.ts'
 import { recordPath } from '#packages/console/app/area.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { dateTimeText } from '#packages/console/fields/date-text.ts'
 import { formatTitleDates } from '#packages/console/fields/title-text.ts'
 import { useActorName } from '#packages/console/fields/use-actor-name.ts'
 import { currentLanguage, withLabel } from '#packages/console/i18n.ts'
+import type { WireActivity } from '#packages/schema/wire/wire.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import { usePageTitle } from '#packages/console/app/page-title.ts'
 import { loadNamespaces } from '#packages/console/i18n.ts'
 import { ListSkeleton } from '#packages/console/pages/list/list-states.tsx'
+import type { Role } from '#packages/schema/vocabulary.ts'
 import { StaffHome } from './staff-home.tsx'
 import './dashboard.css'
 

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pagePaths } from '#packages/schema/paths.ts'
-import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
-import type { WireAdmissionFigures, WireDashboard } from '#packages/schema/wire/wire.ts'
 import { areaResources } from '#packages/console/app/area.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { moneyDisplay, numberDisplay } from '#packages/console/fields/number-text.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
 import { toPageParams } from '#packages/console/pages/list/use-list-query.ts'
+import { pagePaths } from '#packages/schema/paths.ts'
+import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
+import type { WireAdmissionFigures, WireDashboard } from '#packages/schema/wire/wire.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 /** Key figures of the university; skeletons until they are loaded. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { choiceKey } from '#packages/schema/message-keys.ts'
-import { getResource, resources } from '#resources/index.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { numberDisplay } from '#packages/console/fields/number-text.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
+import { choiceKey } from '#packages/schema/message-keys.ts'
+import { getResource, resources } from '#resources/index.ts'
 import { registrationsPath } from '../registrations-path.ts'
 import { ChartTable } from './chart-table.tsx'
 

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { CreatePage } from '#packages/console/pages/create/create-page.tsx'
 import { EditPage } from '#packages/console/pages/edit/edit-page.tsx'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { ExamConflicts } from './exam-conflicts.tsx'
 
 /** The form of an exam, which shows conflicts while it is being filled in. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { WirePossibleResit } from '#resources/academic/wire-exams.ts'
-import { getResource } from '#resources/index.ts'
 import { dateTimeText, formatNumericDate } from '#packages/console/fields/date-text.ts'
 import { moneyDisplay } from '#packages/console/fields/number-text.ts'
 import { withLabel } from '#packages/console/i18n.ts'
 import { Radio } from '#packages/console/kit/checks.tsx'
 import { RequestDialog } from '#packages/console/screens/request-dialog.tsx'
+import type { WirePossibleResit } from '#resources/academic/wire-exams.ts'
+import { getResource } from '#resources/index.ts'
 import { useExamText } from './use-exam-text.ts'
 
 const resits = getResource('exam-resits')

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { useUser } from '#packages/console/app/user-context.ts'
+import { ListPage } from '#packages/console/pages/list/list-page.tsx'
 import { pagePaths } from '#packages/schema/paths.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { getResource } from '#resources/index.ts'
-import { useUser } from '#packages/console/app/user-context.ts'
-import { ListPage } from '#packages/console/pages/list/list-page.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 /** Requests for resits. Students create them on the page of their exams, which shows fee and deadline. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import type { WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { Button } from '#packages/console/kit/button.tsx'
 import { Input } from '#packages/console/kit/inputs.tsx'
+import type { WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import type { GradeSheetStore } from './grade-sheet-store.ts'
 
 interface CorrectionBarProps {

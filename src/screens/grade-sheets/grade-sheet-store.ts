@@ -3,10 +3,10 @@
  * outside React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 
-import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
-import { formatGrade, type GradeTexts, parseGrade } from '#resources/academic/grade-sheet-entry.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
+import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
+import { formatGrade, type GradeTexts, parseGrade } from '#resources/academic/grade-sheet-entry.ts'
 
 export type GradeRowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { summarizeGrades } from '#resources/academic/grade-sheet.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { summarizeGrades } from '#resources/academic/grade-sheet.ts'
 import type { GradeSheetStore } from './grade-sheet-store.ts'
 
 interface GradeStatisticsProps {

@@ -1,7 +1,7 @@
-import type { PastedGrades } from '#resources/academic/grade-sheet-entry.ts'
 import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
 import { useText } from '#packages/console/i18n.ts'
 import { Button } from '#packages/console/kit/button.tsx'
+import type { PastedGrades } from '#resources/academic/grade-sheet-entry.ts'
 
 interface PasteNoticeProps {
   readonly pasted: PastedGrades

@@ -1,8 +1,8 @@
-import type { GradeSheetEntry } from '#resources/academic/grade-sheet.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 import type { IdempotencyHeaders } from '#packages/console/app/submission-key.ts'
 import { useCall } from '#packages/console/use-call.ts'
+import { makeCall } from '#providers/make-call.ts'
+import type { GradeSheetEntry } from '#resources/academic/grade-sheet.ts'
+import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 
 /** Fetches the sheet of an exam. Its query key is below the key of the exam's record, so that a change to the exam invalidates it. */
 export const useGradeSheet = (id: string) =>

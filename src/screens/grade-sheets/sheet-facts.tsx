@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { WireGradeSheet } from '#resources/academic/grade-sheet.ts'
 import { longDateTime } from '#packages/console/fields/date-text.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import type { WireGradeSheet } from '#resources/academic/grade-sheet.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import { announceText } from '#packages/console/announcements/announcer.tsx'
 import { useText } from '#packages/console/i18n.ts'
 import { Button } from '#packages/console/kit/button.tsx'
+import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import type { GradeRowView, GradeSheetStore } from './grade-sheet-store.ts'
 import { useGradeName, useGradeRowStateText } from './use-grade-words.ts'
 

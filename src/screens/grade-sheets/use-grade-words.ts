@@ -1,7 +1,7 @@
+import { useText } from '#packages/console/i18n.ts'
+import { translateIssue } from '#providers/http.ts'
 import type { WireGrade } from '#resources/academic/grade-sheet.ts'
 import type { GradeTexts } from '#resources/academic/grade-sheet-entry.ts'
-import { translateIssue } from '#providers/http.ts'
-import { useText } from '#packages/console/i18n.ts'
 import type { GradeRowView } from './grade-sheet-store.ts'
 
 /** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */

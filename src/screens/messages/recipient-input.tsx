@@ -1,11 +1,11 @@
 import { useDeferredValue } from 'react'
-import type { WireRecipients } from '#packages/schema/wire/wire.ts'
-import * as messageCalls from '#resources/calls/messages.ts'
 import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
 import { ListboxOption, useListbox } from '#packages/console/fields/listbox.tsx'
 import { Button } from '#packages/console/kit/button.tsx'
 import { Input } from '#packages/console/kit/inputs.tsx'
 import { useCall } from '#packages/console/use-call.ts'
+import type { WireRecipients } from '#packages/schema/wire/wire.ts'
+import * as messageCalls from '#resources/calls/messages.ts'
 import { useMessagingText } from '../use-messaging-text.ts'
 
 /** Recipient of a message: a user, or all members of a class. */

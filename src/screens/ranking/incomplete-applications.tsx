@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { incompleteApplications } from '#resources/calls/ranking.ts'
-import { registrations } from '#resources/registrations.ts'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
 import { useCall } from '#packages/console/use-call.ts'
+import { incompleteApplications } from '#resources/calls/ranking.ts'
+import { registrations } from '#resources/registrations.ts'
 import { ApplicationLink, RankingPager, RankingTable } from './ranking-table.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { rankingMoves } from '#resources/calls/ranking.ts'
 import { dateTimeText } from '#packages/console/fields/date-text.ts'
 import { Button } from '#packages/console/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
 import { useCall } from '#packages/console/use-call.ts'
+import { rankingMoves } from '#resources/calls/ranking.ts'
 import { ApplicationLink, RankingPager, RankingTable, usePlaceKindText } from './ranking-table.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 

@@ -1,12 +1,12 @@
 /** Components shared by the tables of a results draft. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pagePaths } from '#packages/schema/paths.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { registrations } from '#resources/registrations.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { numberDisplay } from '#packages/console/fields/number-text.ts'
 import { Button } from '#packages/console/kit/button.tsx'
+import { pagePaths } from '#packages/schema/paths.ts'
+import { asAnyResource } from '#packages/schema/registry.ts'
+import { registrations } from '#resources/registrations.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
 /** Formats an average given in hundredths, always with two decimals. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { rankedCandidates, rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import { numberDisplay } from '#packages/console/fields/number-text.ts'
 import { Button } from '#packages/console/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
 import { useCall } from '#packages/console/use-call.ts'
+import { rankedCandidates, rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import { ApplicationLink, averageText, RankingPager, RankingTable, usePlaceKindText } from './ranking-table.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 

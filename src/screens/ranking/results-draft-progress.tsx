@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { ProgressBar } from '#packages/console/kit/progress-bar.tsx'
 import { useCall } from '#packages/console/use-call.ts'
+import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
 const pollMs = 1000

@@ -1,9 +1,9 @@
-import type { AllocationReport as CheckReport } from '#resources/admission/allocation/checker.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { numberDisplay } from '#packages/console/fields/number-text.ts'
 import { useCall } from '#packages/console/use-call.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { AllocationReport as CheckReport } from '#resources/admission/allocation/checker.ts'
+import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { useRankingText } from './use-ranking-text.ts'
 
 interface ResultsDraftReportProps {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { useSubmissionKey } from '#packages/console/app/submission-key.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
+import { makeCall } from '#providers/make-call.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrationQuery } from './registration.ts'
 

@@ -1,7 +1,7 @@
 /** Labels of fields and documents on the review screen. */
 
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import { fieldKey } from '#packages/schema/message-keys.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { type DocumentName, documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { registrationsResource } from './registration.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import { usePermission } from '#packages/console/app/use-permission.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { useRecordAction } from '#packages/console/pages/form/use-record-action.ts'
 import { ActionDialog } from '#packages/console/pages/show/action-dialog.tsx'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { registrationsResource } from './registration.ts'
 
 const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const

@@ -1,12 +1,12 @@
 /** The query of an application under review, and the transitions of its declaration. */
 
 import { queryOptions } from '@tanstack/react-query'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { Can } from '#packages/console/app/use-permission.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { request } from '#providers/http.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
-import type { Can } from '#packages/console/app/use-permission.ts'
 
 export const registrationsResource: AnyResource = getResource('registrations')
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
 import { textsIn } from '#packages/console/i18n.ts'
+import { type Language, languages } from '#packages/schema/vocabulary.ts'
 
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { usePermission } from '#packages/console/app/use-permission.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
+import { makeCall } from '#providers/make-call.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { claimTransitions, isAssignedToOther, isClaimable, registrationQuery, transitionTarget } from './registration.ts'
 
 /** Delay before an open application is claimed, so that paging through applications claims none. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { makeCall } from '#providers/make-call.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { isMasked } from '#packages/console/fields/masked-value.tsx'
 import { showToast } from '#packages/console/toasts/toast-store.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 
 export interface UnmaskedNumbers {
   readonly cnp: string | null

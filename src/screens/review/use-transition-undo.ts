@@ -1,13 +1,13 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
-import { HttpError } from '#providers/http.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { titleText } from '#packages/console/fields/title-text.ts'
 import { showToast } from '#packages/console/toasts/toast-store.ts'
+import { HttpError } from '#providers/http.ts'
+import { makeCall } from '#providers/make-call.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationQuery, registrationsResource } from './registration.ts'
 
 /** Undoes the transition of the current application if possible, otherwise the last one made on this screen. */

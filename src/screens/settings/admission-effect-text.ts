@@ -1,5 +1,5 @@
-import type { WireIntake } from '#resources/admission/wire.ts'
 import { longDateTime } from '#packages/console/fields/date-text.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
 
 type Texts = (key: string, params?: { readonly [name: string]: string }) => string
 

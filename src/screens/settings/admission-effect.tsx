@@ -1,8 +1,8 @@
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import * as admissionCalls from '#resources/calls/admission.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { useCall } from '#packages/console/use-call.ts'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import * as admissionCalls from '#resources/calls/admission.ts'
 import { admissionEffectText } from './admission-effect-text.ts'
 
 interface AdmissionEffectProps {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { pagePaths } from '#packages/schema/paths.ts'
-import * as dashboardCalls from '#resources/calls/dashboard.ts'
-import { getResource } from '#resources/index.ts'
 import { recordPath } from '#packages/console/app/area.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { useCall } from '#packages/console/use-call.ts'
+import { pagePaths } from '#packages/schema/paths.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import { getResource } from '#resources/index.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 interface SectionLinksProps {

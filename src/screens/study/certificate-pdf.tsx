@@ -1,8 +1,8 @@
+import { ApiLink } from '#packages/console/fields/api-link.tsx'
+import { Icon } from '#packages/console/icons/icon.tsx'
 import { fillPath } from '#packages/schema/wire/endpoints.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import * as certificateCalls from '#resources/calls/certificates.ts'
-import { ApiLink } from '#packages/console/fields/api-link.tsx'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
 /** Links to the PDF of a certificate. Renders nothing if it was revoked. */

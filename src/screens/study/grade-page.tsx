@@ -1,8 +1,8 @@
-import type { WireGradeAppeal } from '#resources/academic/appeals.ts'
-import { choiceKey } from '#packages/schema/message-keys.ts'
 import { titleText } from '#packages/console/fields/title-text.ts'
 import { ShowPage } from '#packages/console/pages/show/show-page.tsx'
 import type { PageProps } from '#packages/console/screens/page-props.ts'
+import { choiceKey } from '#packages/schema/message-keys.ts'
+import type { WireGradeAppeal } from '#resources/academic/appeals.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { GradeAppealButton } from './grade-appeal-button.tsx'
 

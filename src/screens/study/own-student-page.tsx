@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { usePageTitle } from '#packages/console/app/page-title.ts'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import '#packages/console/pages/form/form.css'
 import '#packages/console/pages/show/show.css'
 import './study.css'

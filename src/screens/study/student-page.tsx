@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { useUser } from '#packages/console/app/user-context.ts'
 import { ShowPage } from '#packages/console/pages/show/show-page.tsx'
-import { Ledger } from '../ledger.tsx'
 import type { PageProps } from '#packages/console/screens/page-props.ts'
+import { Ledger } from '../ledger.tsx'
 import { useStudyText } from '../use-study-text.ts'
 import { StudyRecordView } from './study-record-view.tsx'
 

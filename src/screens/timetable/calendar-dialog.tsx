@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as timetableCalls from '#resources/calls/timetable.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { Button } from '#packages/console/kit/button.tsx'
 import { Dialog } from '#packages/console/kit/dialog.tsx'
 import { Input } from '#packages/console/kit/inputs.tsx'
 import { copyText } from '#packages/console/screens/copy-text.ts'
+import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
+import { makeCall } from '#providers/make-call.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 
 /** Creates the secret URL of the user's calendar and shows it once. */

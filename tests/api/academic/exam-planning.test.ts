@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'

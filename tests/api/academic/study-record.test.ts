@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireStudyRecord } from '#resources/academic/study-record.ts'
 import type { Caller } from '#packages/server/caller.ts'
+import type { WireStudyRecord } from '#resources/academic/study-record.ts'
 import { readCredits } from '#server/study/credits.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireTimetable } from '#resources/academic/timetable.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import type { Caller } from '#packages/server/caller.ts'
+import type { WireTimetable } from '#resources/academic/timetable.ts'
+import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
 

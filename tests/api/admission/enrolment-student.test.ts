@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireEnrolment } from '#resources/admission/wire.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireEnrolment } from '#resources/admission/wire.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

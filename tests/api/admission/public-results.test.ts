@@ -1,10 +1,10 @@
 /** Public results of an admission session, as a page and as a PDF. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#packages/schema/paths.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
 import { buildApp } from '#packages/server/app/app.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'

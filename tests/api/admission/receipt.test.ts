@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { formatMoment, timeZone } from '#packages/schema/values/dates.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
+import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import { pdfStructure, pdfText } from '#tests/support/generated-pdf.ts'
 import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemPermit } from '#packages/server/policy/permit.ts'
+import { recordsOf } from '#packages/server/records/store.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {

@@ -1,9 +1,9 @@
 /** The status search as a plain HTML form, for browsers without scripts. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireSubmitted } from '#resources/admission/wire.ts'
 import { applyPath, statusPath } from '#packages/schema/paths.ts'
 import { buildApp } from '#packages/server/app/app.ts'
+import type { WireSubmitted } from '#resources/admission/wire.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { sendDueMails } from '#packages/server/mail/outbox.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
   goodPassword,

@@ -3,9 +3,9 @@
  */
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compactCode } from '#packages/schema/values/characters.ts'
 import { normalizeCertificateCode } from '#resources/academic/certificate.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
-import { compactCode } from '#packages/schema/values/characters.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 import { firstTextValueOf } from '#tests/support/text-values.ts'
 

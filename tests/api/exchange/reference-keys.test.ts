@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
 import { referenceIds, referenceKeys } from '#packages/server/exchange/reference-keys.ts'
 import { authorize } from '#packages/server/policy/permit.ts'
+import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isReferenceCode, toReferenceCode } from '#resources/admission/reference-code.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { isReferenceCode, toReferenceCode } from '#resources/admission/reference-code.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord, WireViewCounts } from '#packages/schema/wire/wire.ts'
-import * as viewCalls from '#resources/calls/saved-views.ts'
 import type { Caller } from '#packages/server/caller.ts'
+import * as viewCalls from '#resources/calls/saved-views.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
 import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
 import {

@@ -1,7 +1,7 @@
 import { findOpenIntake } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
-import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
+import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Completes a CNP from its first twelve digits. */
 export const completeCnp = (start: string) => `${start}${controlDigit(start)}`

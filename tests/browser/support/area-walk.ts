@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { areaResources, mailsPath, pageTypes } from '#packages/console/app/area.ts'
 import { accountPath, homePath, pagePaths, testPath } from '#packages/schema/paths.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
-import { areaResources, mailsPath, pageTypes } from '#packages/console/app/area.ts'
 import {
   apiCallerAs,
   expectNoAxeViolations,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { mailsPath } from '#packages/console/app/area.ts'
 import { homePath, pagePaths } from '#packages/schema/paths.ts'
 import { getResource } from '#resources/index.ts'
-import { mailsPath } from '#packages/console/app/area.ts'
 import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 
 const students = pagePaths(getResource('students'), 'admin')

@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { storeFingerprint } from '#packages/server/backup/database-keys.ts'
 import { finishRestore, restoreBackup } from '#packages/server/backup/restore.ts'
 import { removeTemporaryArchives } from '#packages/server/backup/temporary-files.ts'
@@ -25,6 +24,7 @@ import { ensureSettings } from '#packages/server/database/settings.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { ensureSecretKeys, keysFingerprint } from '#packages/server/secret-keys.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import {
   buildProcess,
   createPostgresDatabase,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { issueCodes } from '#packages/schema/wire/issue.ts'
 import { translate } from '#packages/console/i18n.ts'
 import { bulkText } from '#packages/console/pages/bulk/bulk-text.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { issueCodes } from '#packages/schema/wire/issue.ts'
 import { setAddress } from '../support/browser.ts'
 
 test.each(languages)(

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { bulkText } from '#packages/console/pages/bulk/bulk-text.ts'
+import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#packages/console/pages/bulk/selection.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import { maxPickedRows } from '#packages/schema/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
-import { bulkText } from '#packages/console/pages/bulk/bulk-text.ts'
-import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#packages/console/pages/bulk/selection.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`

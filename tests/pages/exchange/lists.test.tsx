@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { navigation } from '#packages/console/navigation.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
-import { navigation } from '#packages/console/navigation.ts'
 import { failureResponse, handle } from '../support/network.ts'
 import { setUpExchangeApp } from './support.tsx'
 

@@ -1,14 +1,6 @@
 /** The shared date and time formats in the forms and the filter editor of the browser. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type FieldSpec, field } from '#packages/schema/field.ts'
-import { fieldOf } from '#packages/schema/resource.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { today } from '#packages/schema/values/dates.ts'
-import { detectDayOrder, parseDay } from '#packages/schema/values/parse-date.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
-import { getResource } from '#resources/index.ts'
 import {
   dateTimeText,
   formatNumericDate,
@@ -20,6 +12,14 @@ import {
 } from '#packages/console/fields/date-text.ts'
 import { encodeFilter, parseFilter } from '#packages/console/fields/filter-parts.ts'
 import { dayOperandFormat } from '#packages/console/fields/operand-format.ts'
+import { type FieldSpec, field } from '#packages/schema/field.ts'
+import { fieldOf } from '#packages/schema/resource.ts'
+import { validateInput, valueSchema } from '#packages/schema/validation.ts'
+import { today } from '#packages/schema/values/dates.ts'
+import { detectDayOrder, parseDay } from '#packages/schema/values/parse-date.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
+import { getResource } from '#resources/index.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 
 /** Returns the value that a form would send, or the code of its refusal. */

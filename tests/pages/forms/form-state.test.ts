@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 import {
   changedFormFields,
   defaultValues,
@@ -12,6 +10,8 @@ import {
   mergeChanges,
   visibleFields,
 } from '#packages/console/pages/form/form-values.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
+import { getResource } from '#resources/index.ts'
 
 const admin = { id: '0199a000-0000-7000-8000-000000000001', role: 'admin' } as const
 const specializations = getResource('specializations')

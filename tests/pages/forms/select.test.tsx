@@ -3,9 +3,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
 import { CountryInput } from '#packages/schema/field-types/text/country-input.tsx'
 import { registrations } from '#resources/registrations.ts'
-import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 function Country() {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { choiceColors } from '#packages/schema/vocabulary.ts'
 import { ChoiceBadge } from '#packages/console/fields/choice-badge.tsx'
+import { choiceColors } from '#packages/schema/vocabulary.ts'
 
 test('the badge of a decision is filled only in colours with sufficient contrast for text', () => {
   const solid = choiceColors.filter((color) =>

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { valuesOf } from '#packages/console/pages/form/form-values.ts'
 import { RecordForm } from '#packages/console/pages/form/record-form.tsx'
+import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { getResource } from '#resources/index.ts'
 import { renderInConsole } from './support.tsx'
 
 const departments = getResource('departments')

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import {
+  dateTimeText,
+  formatNumericDate,
+  parseDate,
+  parseDateTime,
+  shortDateTimeText,
+  timeText,
+} from '#packages/console/fields/date-text.ts'
+import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#packages/console/fields/number-text.ts'
 import { field } from '#packages/schema/field.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
-import { dateTimeText, formatNumericDate, parseDate, parseDateTime, shortDateTimeText, timeText } from '#packages/console/fields/date-text.ts'
-import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#packages/console/fields/number-text.ts'
 
 describe('a number', () => {
   test.each([

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { resourceForRole } from '#packages/schema/access.ts'
-import { getResource } from '#resources/index.ts'
-import { columnFields, defaultColumns, isSortableColumn, knownColumns, nextSort, visibleColumns } from '#packages/console/pages/list/columns.ts'
+import {
+  columnFields,
+  defaultColumns,
+  isSortableColumn,
+  knownColumns,
+  nextSort,
+  visibleColumns,
+} from '#packages/console/pages/list/columns.ts'
 import { parsePreferences } from '#packages/console/pages/list/preferences.ts'
 import { parseListUrl, toPageParams } from '#packages/console/pages/list/use-list-query.ts'
+import { resourceForRole } from '#packages/schema/access.ts'
+import { getResource } from '#resources/index.ts'
 
 const students = getResource('students')
 const departments = getResource('departments')

@@ -1,12 +1,12 @@
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { currentLanguage, translate } from '#packages/console/i18n.ts'
 import * as fileCalls from '#packages/schema/calls/files.ts'
 import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
 import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
 import { apiUrl, configureHttp, download, fetchPageFile, HttpError, isApiCrossOrigin, request } from '#providers/http.ts'
 import { checkSession, currentSession, signInWithPassword, signOut } from '#providers/session.ts'
 import * as settingsCalls from '#resources/calls/settings.ts'
-import { currentLanguage, translate } from '#packages/console/i18n.ts'
 import { setAddress } from '../support/browser.ts'
 import { createUser, failureResponse, handle, network, successResponse } from '../support/network.ts'
 

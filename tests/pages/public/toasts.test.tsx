@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { actionToastMs, toastFadeMs, toastMs } from '#packages/schema/vocabulary.ts'
 import { ToastHost } from '#packages/console/toasts/toast-host.tsx'
 import { clearToasts, getActiveToasts, showStoredToasts, showToast, storeToast } from '#packages/console/toasts/toast-store.ts'
+import { actionToastMs, toastFadeMs, toastMs } from '#packages/schema/vocabulary.ts'
 import { setAddress } from '../support/browser.ts'
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { areaRoutes } from '#packages/console/app/router.tsx'
 import { roles } from '#packages/schema/vocabulary.ts'
 import { areaPaths, isPagePath } from '#resources/area-pages.ts'
-import { areaRoutes } from '#packages/console/app/router.tsx'
 
 test.each(roles)('in the area of a %s, the server knows exactly the paths that have a page', (role) => {
   const routed = areaRoutes(role).flatMap(({ path }) => (path === undefined || path === '*' ? [] : [path]))

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import { showToast } from '#packages/console/toasts/toast-store.ts'
+import type { Role } from '#packages/schema/vocabulary.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { failureResponse, handle } from '../support/network.ts'
 

@@ -1,13 +1,13 @@
 /** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { configureHttp, type HttpError } from '#providers/http.ts'
-import { resetSession } from '#providers/session.ts'
 import { deriveTexts } from '#packages/console/app/derived-texts.ts'
 import { changeLanguage, currentLanguage, initializeTexts, loadNamespaces, type Namespace, translate } from '#packages/console/i18n.ts'
 import { navigation } from '#packages/console/navigation.ts'
 import { clearToasts } from '#packages/console/toasts/toast-store.ts'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { configureHttp, type HttpError } from '#providers/http.ts'
+import { resetSession } from '#providers/session.ts'
 
 let consoleErrors: MockInstance<typeof console.error>
 

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
 import { currentLanguage, translate } from '#packages/console/i18n.ts'
-import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { ToastHost } from '#packages/console/toasts/toast-host.tsx'
+import type { Language } from '#packages/schema/vocabulary.ts'
+import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { setAddress } from './browser.ts'
 
 const clockTime = /(?<!\d)\d{1,2}:\d\d(?!\d)/

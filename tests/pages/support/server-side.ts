@@ -1,6 +1,5 @@
 /** The real application and the fixtures of the API tests, for page tests. See `application.tsx`. */
 
-export { combinedPacks } from '#server/packs/index.ts'
 export { tableNameOf } from '#packages/server/database/names.ts'
 export { startJobRunner } from '#packages/server/jobs/runner.ts'
 export { sendDueMails } from '#packages/server/mail/outbox.ts'
@@ -13,6 +12,7 @@ export { stageNewFile } from '#packages/server/session/file-records.ts'
 export { createOneTimeToken } from '#packages/server/session/one-time-tokens.ts'
 export { openSession } from '#packages/server/session/sessions.ts'
 export { addTimelineEvents } from '#server/admission/timeline-events.ts'
+export { combinedPacks } from '#server/packs/index.ts'
 export { startAdmissionApp } from '#tests/support/admission-app.ts'
 export { defaultConfig, startApp } from '#tests/support/app.ts'
 export { startClassesApp } from '#tests/support/classes-app.ts'

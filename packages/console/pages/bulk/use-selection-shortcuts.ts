@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
 import { useUser } from '../../app/user-context.ts'
+import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
 import { getSelectionState, type Selectable } from './use-selection.ts'
 
 /**

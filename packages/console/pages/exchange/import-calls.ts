@@ -14,8 +14,8 @@ import {
 } from '#packages/schema/wire/jobs.ts'
 import { idempotencyHeader } from '#providers/idempotency-key.ts'
 import { makeCall } from '#providers/make-call.ts'
-import { jobsKey } from '../jobs/job-calls.ts'
 import { useCall } from '../../use-call.ts'
+import { jobsKey } from '../jobs/job-calls.ts'
 
 export const importKey = (id: string) => ['imports', id]
 

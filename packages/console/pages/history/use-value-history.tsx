@@ -4,9 +4,9 @@ import { fieldKey } from '#packages/schema/message-keys.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { lazyOverlay } from '../../app/lazy-overlay.tsx'
-import { usePageShortcuts } from '../../shortcuts/page-shortcuts.ts'
 import { type Can, usePermission } from '../../app/use-permission.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { usePageShortcuts } from '../../shortcuts/page-shortcuts.ts'
 import './history.css'
 
 // Loaded on demand together with the code that compares versions.

@@ -2,8 +2,8 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import type { WireFacets } from '#packages/schema/wire/jobs.ts'
 import { type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
-import { useAsOf } from '../history/use-as-of.ts'
 import { useEndpoint } from '../../use-call.ts'
+import { useAsOf } from '../history/use-as-of.ts'
 import { useListQueryKey } from './saved-views.ts'
 
 export interface Facets {

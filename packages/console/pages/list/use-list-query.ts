@@ -6,7 +6,14 @@ import { pageName } from '#packages/schema/paths.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { currentFilter, findFilterIssue } from '#packages/schema/wire/filter-value.ts'
-import { emptyListQuery, filledFilters, filterField, fromPageParams, type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
+import {
+  emptyListQuery,
+  filledFilters,
+  filterField,
+  fromPageParams,
+  type ListQuery,
+  toApiParams,
+} from '#packages/schema/wire/list-query.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useUser } from '../../app/user-context.ts'
 import { keepKnownColumns } from './columns.ts'

@@ -4,8 +4,8 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import { useUser } from '../../app/user-context.ts'
 import { dateTimeText } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
-import { LoadFailed } from '../form/load-state.tsx'
 import { useCall } from '../../use-call.ts'
+import { LoadFailed } from '../form/load-state.tsx'
 import './show.css'
 
 /** Lists who viewed a record, for administrators. Loaded when it is opened. */

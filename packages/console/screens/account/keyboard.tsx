@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Checkbox } from '../../kit/checks.tsx'
+import { useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
 
 /** Switches single-key shortcuts off for users of other input methods, such as speech (WCAG 2.1.4). */
 export function Keyboard() {

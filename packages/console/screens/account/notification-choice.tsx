@@ -6,9 +6,9 @@ import { notificationKinds } from '#resources/notification-kinds.ts'
 import { useSaveInPlace } from '../../pages/form/use-save-in-place.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import '../screens.css'
+import { useMessagingText } from '#src/screens/use-messaging-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/checks.tsx'
-import { useMessagingText } from '#src/screens/use-messaging-text.ts'
 
 const kinds = Object.keys(notificationKinds)
 const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])

@@ -18,8 +18,8 @@ import { FieldsSkeleton, LoadFailed } from '../../pages/form/load-state.tsx'
 import { PageHeader } from '../../pages/form/page-header.tsx'
 import type { PageProps } from '../page-props.ts'
 import '#src/screens/messages/messages.css'
-import { Button } from '../../kit/button.tsx'
 import { useMessagingText } from '#src/screens/use-messaging-text.ts'
+import { Button } from '../../kit/button.tsx'
 
 const notificationsPerPage = 50
 

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { AdmissionEffect } from '#src/screens/settings/admission-effect.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/inputs.tsx'
 import { focusField } from '../../pages/form/focus-field.ts'
 import { ChangedValue } from '../../pages/show/changed-value.tsx'
-import { AdmissionEffect } from '#src/screens/settings/admission-effect.tsx'
 import type { SettingsFormState } from './use-settings-form-state.ts'
 
 interface SettingsReviewDialogProps {

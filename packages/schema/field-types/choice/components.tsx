@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { choiceKey } from '../../message-keys.ts'
 import { ChoiceBadge } from '#packages/console/fields/choice-badge.tsx'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
+import { choiceKey } from '../../message-keys.ts'
 import { ChoiceInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'choice'> = { Input: ChoiceInput, Value: Choice }

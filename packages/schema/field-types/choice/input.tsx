@@ -1,7 +1,7 @@
-import { choiceKey } from '../../message-keys.ts'
 import { controlProps, type InputProps } from '#packages/console/fields/input.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Radio } from '#packages/console/kit/checks.tsx'
+import { choiceKey } from '../../message-keys.ts'
 
 /** Maximum number of choices shown as radio buttons. */
 const maxRadios = 4

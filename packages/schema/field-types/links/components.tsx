@@ -1,7 +1,5 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { hasSeparateNameGrant } from '../../access.ts'
-import { getResource } from '#resources/index.ts'
 import { recordPath } from '#packages/console/app/area.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
@@ -10,6 +8,8 @@ import { formatTitleDates } from '#packages/console/fields/title-text.ts'
 import { RecordTitle } from '#packages/console/fields/university-text.tsx'
 import { useTitles } from '#packages/console/fields/use-options.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
+import { getResource } from '#resources/index.ts'
+import { hasSeparateNameGrant } from '../../access.ts'
 
 export const components: FieldTypeComponents<'links'> = { Input: LinksInput, Value: Links }
 

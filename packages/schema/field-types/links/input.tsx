@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { fieldKey } from '../../message-keys.ts'
 import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
 import type { InputProps } from '#packages/console/fields/input.ts'
 import { useIssueText } from '#packages/console/fields/issue-text.ts'
@@ -9,6 +8,7 @@ import { useTitles } from '#packages/console/fields/use-options.ts'
 import { useRecordOptions } from '#packages/console/fields/use-record-options.tsx'
 import { Icon } from '#packages/console/icons/icon.tsx'
 import { Select } from '#packages/console/kit/select.tsx'
+import { fieldKey } from '../../message-keys.ts'
 import { maxLinks } from './type.ts'
 import '#packages/console/fields/fields.css'
 

@@ -1,8 +1,8 @@
-import { currencyOf } from '#resources/currency.ts'
 import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
 import { NumberInput } from '#packages/console/fields/number-input.tsx'
 import { moneyDisplay } from '#packages/console/fields/number-text.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
+import { currencyOf } from '#resources/currency.ts'
 
 export const components: FieldTypeComponents<'money'> = {
   Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,

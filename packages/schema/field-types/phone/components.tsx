@@ -1,5 +1,5 @@
-import { formatPhone } from '../../values/phone.ts'
 import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import { formatPhone } from '../../values/phone.ts'
 import { PhoneInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'phone'> = {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { hasSeparateNameGrant } from '../../access.ts'
-import { getResource } from '#resources/index.ts'
 import { recordPath } from '#packages/console/app/area.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { formatTitleDates } from '#packages/console/fields/title-text.ts'
 import { ReferenceTitle } from '#packages/console/fields/university-text.tsx'
+import { getResource } from '#resources/index.ts'
+import { hasSeparateNameGrant } from '../../access.ts'
 import { ReferenceInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'reference'> = { Input: ReferenceInput, Value: Reference }

@@ -1,6 +1,4 @@
 import { Link } from 'react-router'
-import { fieldKey } from '../../message-keys.ts'
-import { pagePaths } from '../../paths.ts'
 import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
 import { usePermission } from '#packages/console/app/use-permission.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
@@ -10,6 +8,8 @@ import { useTitle } from '#packages/console/fields/use-options.ts'
 import { useRecordOptions } from '#packages/console/fields/use-record-options.tsx'
 import { Button } from '#packages/console/kit/button.tsx'
 import { Select } from '#packages/console/kit/select.tsx'
+import { fieldKey } from '../../message-keys.ts'
+import { pagePaths } from '../../paths.ts'
 
 /** Input that selects a record. Typing searches, arrow keys and Enter choose a record, and Escape cancels. */
 export function ReferenceInput(props: InputProps<'reference'>) {

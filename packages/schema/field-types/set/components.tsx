@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { choiceKey } from '../../message-keys.ts'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
+import { choiceKey } from '../../message-keys.ts'
 import { SetInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'set'> = { Input: SetInput, Value: ChoiceSet }

@@ -1,7 +1,7 @@
-import { choiceKey } from '../../message-keys.ts'
 import type { InputProps } from '#packages/console/fields/input.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Checkbox } from '#packages/console/kit/checks.tsx'
+import { choiceKey } from '../../message-keys.ts'
 
 /** Checkboxes. The value is kept in the order of the declaration. */
 export function SetInput(props: InputProps<'set'>) {

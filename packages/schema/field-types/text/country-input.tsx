@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { fold } from '../../values/folding.ts'
 import { countriesIn } from '#packages/console/countries.ts'
 import type { InputProps } from '#packages/console/fields/input.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Select } from '#packages/console/kit/select.tsx'
+import { fold } from '../../values/folding.ts'
 
 /** Selects a country by its name in the user's language. The two-letter code is stored. */
 export function CountryInput(props: InputProps<'text'>) {

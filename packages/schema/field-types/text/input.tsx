@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
-import { parseTypedText } from '../../values/parse-typed-text.ts'
-import type { PatternName } from '../../values/patterns.ts'
 import { controlProps, type InputProps, inputText, withCommaBelow } from '#packages/console/fields/input.ts'
 import { isMasked, MaskedValue } from '#packages/console/fields/masked-value.tsx'
 import { Input } from '#packages/console/kit/inputs.tsx'
+import { parseTypedText } from '../../values/parse-typed-text.ts'
+import type { PatternName } from '../../values/patterns.ts'
 import { CountryInput } from './country-input.tsx'
 
 /** A text input with the keyboard and normalization for the field's pattern. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
+import { readPackMigrations } from '#server/packs/index.ts'
 import { findFingerprint } from '../../backup/database-keys.ts'
 import { backupToFile } from '../../backup/write.ts'
 import type { Config } from '../../config.ts'
@@ -12,7 +13,6 @@ import { openFileStore } from '../../ports/open-file-store.ts'
 import { readSecretKeys } from '../../secret-keys.ts'
 import { recordSecurityEvent, storedBackupEvent } from '../../session/security-events.ts'
 import { type FaultyFile, recordFaultyFiles } from '../../session/stored-files.ts'
-import { readPackMigrations } from '#server/packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /** Exit code of a backup that was written but lacks files. */

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCustomCode, loadPackTexts } from '#server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { generateOpenApi } from '../../http/openapi.ts'
 import { buildApp, registeredRoutesOf } from '../app.ts'
 import { checkDeclarations } from '../check-declarations.ts'
-import { hasCustomCode, loadPackTexts } from '#server/packs/index.ts'
 import { createStubContext } from '../stub-context.ts'
 
 /** Returns the API document, from the routes of an application without a database. */

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
 import { type RestoreReport, restoreBackup } from '../../backup/restore.ts'
 import type { Config } from '../../config.ts'
 import { connect } from '../../database/connect.ts'
@@ -6,7 +7,6 @@ import { withLongTimeout } from '../../database/database.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { openFileStore } from '../../ports/open-file-store.ts'
 import { readSecretKeys } from '../../secret-keys.ts'
-import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /**

@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { readPackMigrations } from '#server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { connect } from '../../database/connect.ts'
 import { wasNotShutDown } from '../../database/embedded/directory.ts'
 import { migrate, pendingMigrations } from '../../database/migrate.ts'
 import { copyDatabase } from '../../database/postgres/copy.ts'
-import { readPackMigrations } from '#server/packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
 /**

@@ -4,7 +4,14 @@ import { isId } from '#packages/schema/paths.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { type Language, languages, type Role } from '#packages/schema/vocabulary.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#packages/schema/wire/exchange.ts'
+import {
+  defaultExportFields,
+  type ExportForm,
+  type ExportFormat,
+  exportFields,
+  exportFormats,
+  exportForms,
+} from '#packages/schema/wire/exchange.ts'
 import { parseAsOf } from '../../records/as-of/parse-as-of.ts'
 import { type CheckedQuery, parseListQuery, parseQueryEntries } from '../../records/reading/list-query.ts'
 

@@ -1,7 +1,6 @@
 /** Reads uploaded files in a thread whose memory and time are limited, so that a malicious file cannot stop or slow down the program. */
 import { Worker } from 'node:worker_threads'
 import { refusalWithReason } from '#packages/schema/wire/errors.ts'
-import { createTaskQueue } from '../../task-queue.ts'
 import {
   FileReadError,
   type FileReader,
@@ -11,6 +10,7 @@ import {
   type ReadResponse,
   unreadableFile,
 } from '../../ports/file-reader.ts'
+import { createTaskQueue } from '../../task-queue.ts'
 
 const heapMb = 256
 const timeoutMs = 20_000

@@ -4,8 +4,8 @@ import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { decryptCells, encryptCells } from '../../jobs/items.ts'
-import type { SecretKeys } from '../../secret-keys.ts'
 import type { ParsedFile, RawCell } from '../../ports/file-reader.ts'
+import type { SecretKeys } from '../../secret-keys.ts'
 
 /** Number of rows to encrypt or decrypt before yielding to the event loop. */
 const batchSize = 500

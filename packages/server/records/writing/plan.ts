@@ -4,7 +4,14 @@ import * as z from 'zod/mini'
 import { isWritable } from '#packages/schema/access.ts'
 import { defaultOf } from '#packages/schema/computed.ts'
 import { familyOf, isDerived } from '#packages/schema/field.ts'
-import { type AnyResource, columnEntries, findAccountField, isFieldType, passwordProtectedFields, storedEntries } from '#packages/schema/resource.ts'
+import {
+  type AnyResource,
+  columnEntries,
+  findAccountField,
+  isFieldType,
+  passwordProtectedFields,
+  storedEntries,
+} from '#packages/schema/resource.ts'
 import type { UploadOptions } from '#packages/schema/upload-options.ts'
 import { createSchema, readOnlyIssues, recordIssues, validateInput } from '#packages/schema/validation.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'

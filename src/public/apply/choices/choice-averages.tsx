@@ -1,5 +1,5 @@
-import { useAverages } from '../../../averages/use-averages.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { useAverages } from '../../../averages/use-averages.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEnteredGrade, typedGrade } from './choices.ts'
 

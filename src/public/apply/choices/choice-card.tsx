@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'

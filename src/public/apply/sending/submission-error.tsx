@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { useText } from '#packages/console/i18n.ts'
 import { statusPath } from '#packages/schema/paths.ts'
 import { formatPhone } from '#packages/schema/values/phone.ts'
-import { useText } from '#packages/console/i18n.ts'
 import { useUniversity } from '../../public-config.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import type { DraftValues } from '../application-draft.ts'

@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { statusPath } from '#packages/schema/paths.ts'
 import { formatLongInstant } from '#packages/schema/values/dates.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import { takeFocus } from '../../take-focus.ts'
 import type { SubmittedElsewhere } from '../application-draft.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import { focusPublicField } from '../../focus-public-field.ts'
 import { PublicFrame } from '../../public-frame.tsx'

@@ -1,5 +1,5 @@
-import { ageOn, maxApplicantAge, minApplicantAge } from '#resources/admission/identity-check.ts'
 import { today } from '#packages/schema/values/dates.ts'
+import { ageOn, maxApplicantAge, minApplicantAge } from '#resources/admission/identity-check.ts'
 import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Returns the facts that a valid CNP contains about its holder. Null if the CNP is invalid or its date cannot belong to an applicant. */

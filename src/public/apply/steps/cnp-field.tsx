@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatLongDay } from '#packages/schema/values/dates.ts'
 import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { formatLongDay } from '#packages/schema/values/dates.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { TextField } from '../fields.tsx'
 import { type CnpFacts, parseCnpFacts } from './cnp-facts.ts'

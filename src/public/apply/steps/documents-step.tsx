@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isDocumentName, isStandardDocument, standardDocuments } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { isDocumentName, isStandardDocument, standardDocuments } from '#resources/application-documents.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { programmesAskingFor } from '../choices/choices.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { WireIntake } from '#resources/admission/wire.ts'
 import { useText } from '#packages/console/i18n.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import type { WireIntake } from '#resources/admission/wire.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { draftFiles } from '../draft-files.ts'
 import { validateStep } from '../validation.ts'

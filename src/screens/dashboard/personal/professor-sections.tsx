@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { ProfessorHome } from '#resources/academic/home.ts'
-import { gradeSheetPath, pagePaths } from '#packages/schema/paths.ts'
-import { getResource } from '#resources/index.ts'
 import { recordPath } from '#packages/console/app/area.ts'
 import { dateTimeText } from '#packages/console/fields/date-text.ts'
+import { gradeSheetPath, pagePaths } from '#packages/schema/paths.ts'
+import type { ProfessorHome } from '#resources/academic/home.ts'
+import { getResource } from '#resources/index.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
 

@@ -1,7 +1,7 @@
 /** Loads documents for the viewer, and reports which ones were viewed. */
 import { queryOptions } from '@tanstack/react-query'
-import type { WireDocument } from '#resources/admission/wire.ts'
 import { download } from '#providers/http.ts'
+import type { WireDocument } from '#resources/admission/wire.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 
 /** Time for which a document that is not shown stays in the cache. */

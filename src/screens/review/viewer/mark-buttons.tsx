@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { WireDocument } from '#resources/admission/wire.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
 import { Button } from '#packages/console/kit/button.tsx'
 import { showToast } from '#packages/console/toasts/toast-store.ts'
+import type { WireDocument } from '#resources/admission/wire.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { MarkDocument } from './use-mark-document.ts'
 

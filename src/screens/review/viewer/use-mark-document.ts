@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import { makeCall } from '#providers/make-call.ts'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationQuery } from '../registration.ts'

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { Icon } from '#packages/console/icons/icon.tsx'
+import type { WireRegistration } from '#resources/admission/wire.ts'
 import { documentLabel } from '../labels.ts'
 import type { DocumentView } from './use-document-view.ts'
 

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { del, get, set } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
 import { changeLanguage } from '#packages/console/i18n.ts'
+import { toggleTheme } from '#packages/console/theme/theme.ts'
 import { type ApplicationDraft, createApplicationDraft } from '#src/public/apply/application-draft.ts'
 import { clearDraftFiles } from '#src/public/apply/draft-files.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
-import { toggleTheme } from '#packages/console/theme/theme.ts'
 import {
   continueTo,
   fillContactStep,

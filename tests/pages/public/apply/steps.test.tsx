@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
 import { Announcer } from '#packages/console/announcements/announcer.tsx'
 import { countriesIn } from '#packages/console/countries.ts'
+import { languages } from '#packages/schema/vocabulary.ts'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
 import { createGate } from '#tests/support/gate.ts'
 import {
