@@ -1,6 +1,8 @@
-/** Generates applicants with valid personal numbers, photos with realistic noise, and PDFs. */
+/** Opens admission on an empty server, and generates applicants with valid personal numbers, photos with realistic noise, and PDFs. */
 import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
+import { BenchClient } from './server.mjs'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 const controlDigit = (digits) => [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
@@ -80,4 +82,28 @@ export function multipartBody(form, documents, boundary) {
     Buffer.from('\r\n'),
   ])
   return Buffer.concat([...texts, ...files, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+/** Signs in to a server with an empty database as the first administrator, opens admission, and returns the client. */
+export async function openAdmission(server) {
+  const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
+  // The server prints the link shortly after it is ready.
+  for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
+  const token = tokenIn()
+  if (!token) throw new Error('The server printed no link for the first administrator. The database must be empty.')
+  const password = randomBytes(12).toString('hex')
+  const adminClient = new BenchClient(server)
+  await adminClient.call('POST', '/api/authentication/accept-invitation', { token, password })
+  await adminClient.signIn('admin', password)
+  await adminClient.call('PUT', '/api/settings/update', { registrationOpen: true })
+  return adminClient
+}
+
+/** Creates a programme, and returns its id and its department's id as the form names them. */
+export async function createProgramme(adminClient) {
+  const department = await adminClient.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
+  const departmentProfileId = department.body.data.id
+  const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const specialization = await adminClient.call('POST', '/api/specializations/create', body)
+  return { departmentProfileId, specializationId: specialization.body.data.id }
 }

@@ -4,7 +4,7 @@
 // turns, so that other work on the machine affects them alike.
 // `--engine postgres`: a temporary PostgreSQL for each, whose own CPU time is not counted. `--rounds 10 --applications 15`: rounds per
 // program, and applications per round. `--at-once 3`: applications in parallel. `--warm-up 30`: applications before the first round.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/project-files.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { benchForm, createDocumentPool, multipartBody, pickDocuments } from './applicants.mjs'
-import { BenchClient, sendRequest, startServer } from './server.mjs'
+import { benchForm, createDocumentPool, createProgramme, multipartBody, openAdmission, pickDocuments } from './applicants.mjs'
+import { sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -55,18 +55,8 @@ async function openSite(program) {
   const port = Number(values.port) + sites.length
   const env = { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(database && { DATABASE_URL: database.url }) }
   const server = await startServer({ env, port, program })
-  const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
-  for (let waited = 0; waited < 80 && !tokenIn(); waited += 1) await pause(100)
-  const password = randomBytes(12).toString('hex')
-  const client = new BenchClient(server)
-  await client.call('POST', '/api/authentication/accept-invitation', { token: tokenIn(), password })
-  await client.signIn('admin', password)
-  await client.call('PUT', '/api/settings/update', { registrationOpen: true })
-  const department = await client.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
-  const departmentProfileId = department.body.data.id
-  const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const specialization = await client.call('POST', '/api/specializations/create', body)
-  return { program, folder, server, programme: { departmentProfileId, specializationId: specialization.body.data.id }, sent: 0, rounds: [] }
+  const programme = await createProgramme(await openAdmission(server))
+  return { program, folder, server, programme, sent: 0, rounds: [] }
 }
 
 /** Sends applications, waits for the work that follows them, and returns the CPU milliseconds per application. */

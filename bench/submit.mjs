@@ -6,7 +6,7 @@
 // the form, as the page does; times count from the form. `--applicants 200 --seconds 6`: smaller load. DATABASE_URL: an empty
 // PostgreSQL instead of the embedded database. `--engine postgres`: a temporary PostgreSQL. `--processes 2`: number of servers,
 // each of which gets a share of the applicants.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { benchForm, createDocumentPool, multipartBody, pickDocuments } from './applicants.mjs'
+import { benchForm, createDocumentPool, createProgramme, multipartBody, openAdmission, pickDocuments } from './applicants.mjs'
 import { BenchClient, sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
@@ -57,8 +57,8 @@ try {
 }
 
 async function measure() {
-  const adminClient = await openAdmission()
-  const programme = await makeProgramme(adminClient)
+  const adminClient = await openAdmission(server)
+  const programme = await createProgramme(adminClient)
   const pool = await createDocumentPool()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
@@ -329,27 +329,4 @@ function memoryOf(pid) {
   } catch {
     return 0
   }
-}
-
-/** Signs in as the first administrator and opens admission. */
-async function openAdmission() {
-  const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
-  // The server prints the link shortly after it is ready.
-  for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
-  const token = tokenIn()
-  if (!token) throw new Error('The server printed no link for the first administrator. The database must be empty.')
-  const password = randomBytes(12).toString('hex')
-  const adminClient = new BenchClient(server)
-  await adminClient.call('POST', '/api/authentication/accept-invitation', { token, password })
-  await adminClient.signIn('admin', password)
-  await adminClient.call('PUT', '/api/settings/update', { registrationOpen: true })
-  return adminClient
-}
-
-async function makeProgramme(adminClient) {
-  const department = await adminClient.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
-  const departmentProfileId = department.body.data.id
-  const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const specialization = await adminClient.call('POST', '/api/specializations/create', body)
-  return { departmentProfileId, specializationId: specialization.body.data.id }
 }
