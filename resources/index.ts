@@ -4,7 +4,7 @@ import './field-components.ts'
 import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
 import { customResources } from '#custom/resources/index.ts'
 import { type AnyExtension, baseOf } from '#packages/schema/extension.ts'
-import { asAnyResource, defineRegistry } from '#packages/schema/registry.ts'
+import { createRegistry, defineResources } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
@@ -92,12 +92,14 @@ export const duplicateNameMistakes: readonly string[] = Object.keys(customResour
   .filter((name) => Object.hasOwn(universityResources, name))
   .map((name) => `${name}: a built-in entity has this name. Use another name, or extend the built-in entity with extend().`)
 
-export const resources = defineRegistry({ ...universityResources, ...customResources })
+export const resources = defineResources({ ...universityResources, ...customResources })
 
 export type ResourceName = keyof typeof resources
 
+export const registry = createRegistry(resources)
+
 /** All resources in order, without the types of their field names, for generic code. */
-export const allResources: readonly AnyResource[] = Object.values(resources).map(asAnyResource)
+export const allResources: readonly AnyResource[] = registry.resources
 
 /** Custom resources and resources with extensions. */
 export const customizedResources: readonly AnyResource[] = allResources.filter(
@@ -105,8 +107,4 @@ export const customizedResources: readonly AnyResource[] = allResources.filter(
 )
 
 /** The resource with the name, without the types of its field names. Throws if there is none. */
-export function getResource(name: string): AnyResource {
-  const found = allResources.find((resource) => resource.name === name)
-  if (!found) throw new Error(`unknown resource "${name}"`)
-  return found
-}
+export const getResource = registry.get

@@ -218,7 +218,7 @@ export interface FieldCheckContext {
 }
 
 /** A schema for every property of T, including the optional ones. */
-export type SchemaShape<T> = { readonly [W in keyof Required<T>]: z.ZodMiniType }
+export type SchemaShape<T> = { readonly [W in keyof T & string]-?: z.ZodMiniType }
 
 export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly '~spec'?: Spec

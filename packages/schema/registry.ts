@@ -1,20 +1,70 @@
-/** Compile-time checks of the list of all resources. `checks/registry.ts` validates its contents at startup. */
+/** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
 import type { Fields } from './field.ts'
-import type { AnyResource, ResourceSpec } from './resource.ts'
+import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
 
-type Registry = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
+/** All resources of an application. */
+export interface Registry {
+  /** In declaration order. */
+  readonly resources: readonly AnyResource[]
+  readonly find: (name: string) => AnyResource | undefined
+  /** Throws if there is no resource with the name. */
+  readonly get: (name: string) => AnyResource
+}
+
+type Resources = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
 type Targets<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: 'reference'; to: infer T } ? T : F[N] extends { type: 'many'; of: infer T } ? T : never
 }[keyof F]
 /** Turns a resource with a reference to an unknown resource into a type that no value satisfies and that names the reference. */
-type CheckReferences<M extends Registry> = {
+type CheckReferences<M extends Resources> = {
   [N in keyof M]: Exclude<Targets<M[N]['fields']>, keyof M> extends never
     ? M[N]
     : { readonly 'reference to an unknown resource': Exclude<Targets<M[N]['fields']>, keyof M> }
 }
 
-/** Returns the registry as it is. A reference to a resource that is not in it does not compile. */
-export const defineRegistry = <const M extends Registry>(resources: M & CheckReferences<M>): M => resources
+/** Returns the resources as they are. A reference to a resource that is not among them does not compile. */
+export const defineResources = <const M extends Resources>(resources: M & CheckReferences<M>): M => resources
 
 /** A resource without the types of its field names, for generic code. */
 export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource
+
+/**
+ * Creates the registry of an application. From then on `registryOf` and `related` work for these resources and for all copies of
+ * them. Throws if a resource belongs to another registry: two applications in one process each need their own declarations.
+ */
+export function createRegistry(declared: { readonly [name: string]: unknown }): Registry {
+  const resources = Object.values(declared).map(asAnyResource)
+  const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  const find = (name: string) => byName.get(name)
+  const registry: Registry = {
+    resources,
+    find,
+    get(name) {
+      const found = find(name)
+      if (!found) throw new Error(`unknown resource "${name}"`)
+      return found
+    },
+  }
+  for (const resource of resources) joinRegistry(registry, resource)
+  return registry
+}
+
+/** Lets a resource that is not listed refer to those of the registry, for example a sample without a table. Returns the resource. */
+export function joinRegistry<R extends object>(registry: Registry, resource: R): R {
+  const { name, [registrySlot]: slot = new RegistrySlot() } = asAnyResource(resource)
+  if (slot.registry !== undefined && slot.registry !== registry) throw new Error(`resource "${name}" belongs to another registry`)
+  slot.fill(registry)
+  // A declaration that was read from JSON has no slot.
+  if (!Object.hasOwn(resource, registrySlot)) Object.assign(resource, { [registrySlot]: slot })
+  return resource
+}
+
+/** The registry that the resource belongs to. Throws if it belongs to none. */
+export function registryOf(resource: AnyResource): Registry {
+  const registry = resource[registrySlot]?.registry
+  if (!registry) throw new Error(`resource "${resource.name}" belongs to no registry`)
+  return registry as Registry // only `joinRegistry` fills slots
+}
+
+/** Another resource of the same application, such as the target of a reference. Throws if there is none with the name. */
+export const related = (resource: AnyResource, name: string): AnyResource => registryOf(resource).get(name)

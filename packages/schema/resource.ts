@@ -1,6 +1,6 @@
 /**
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
- * `JSON.parse(JSON.stringify(…))` unchanged, so it contains no functions, components or secrets.
+ * `JSON.parse(JSON.stringify(…))` unchanged except for its registry, so it contains no functions, components or secrets.
  */
 
 import type { StatementPart } from './bank-statement.ts'
@@ -165,12 +165,32 @@ export interface ResourceTexts<Name extends string = string> {
   readonly refusals?: { readonly [action: string]: string }
 }
 
+/**
+ * Key of the slot that holds the registry of a declaration (`registry.ts`). Copies share the slot, including copies that are made
+ * before the registry. JSON omits it.
+ */
+export const registrySlot = Symbol('registry')
+
+/** Its content is private so that comparing or logging a declaration does not traverse all others. */
+export class RegistrySlot {
+  #registry: object | undefined
+
+  get registry(): object | undefined {
+    return this.#registry
+  }
+
+  fill(registry: object): void {
+    this.#registry = registry
+  }
+}
+
 export interface ResourceSpec<
   N extends string = string,
   F extends Fields = Fields,
   Name extends string = keyof F & string,
   View extends string = string,
 > {
+  readonly [registrySlot]?: RegistrySlot
   readonly name: N
   /** Path under `/api`, as in the specification. */
   readonly path: string
@@ -281,7 +301,7 @@ export type Computable<F extends Fields> = {
 /** Checks a declaration's names and types at compile time. Returns it with the fields of its translations. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
-): ResourceSpec<N, F, keyof F & string, View> => ({ ...spec, fields: withTranslations(spec.fields) })
+): ResourceSpec<N, F, keyof F & string, View> => ({ ...spec, [registrySlot]: new RegistrySlot(), fields: withTranslations(spec.fields) })
 
 /** The spec of a field. Throws if there is no such field. */
 export function fieldOf(resource: AnyResource, name: string): FieldSpec {
