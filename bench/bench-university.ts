@@ -17,7 +17,7 @@ import { systemPermit } from '#packages/server/policy/permit.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { recordsOf } from '#packages/server/records/store.ts'
 import { getResource } from '#resources/index.ts'
-import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '#server/packs/index.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
@@ -28,7 +28,7 @@ export async function openBenchUniversity(overrides: Partial<Context> = {}) {
     ? await connectPostgres(DATABASE_URL, log)
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
   await migrate(database, readPackMigrations(PROGRAM_ROOT))
-  await ensureSettings(database)
+  await ensureSettings(database, registry)
   // Only the parts of the context that jobs use.
   const context = {
     database,
@@ -36,6 +36,7 @@ export async function openBenchUniversity(overrides: Partial<Context> = {}) {
     log,
     clock: systemClock,
     texts: loadPackTexts(PROGRAM_ROOT),
+    registry,
     hooks: combinedPacks.hooks,
     disk: { level: () => 'ample', freeBytes: () => undefined },
     ...overrides,

@@ -72,6 +72,6 @@ function extraIndexesOf(name: string) {
 }
 
 function idColumnOf(name: string) {
-  // References can only name registered resources (see `defineRegistry`), whose tables all have an id.
+  // References can only name registered resources (see `defineResources`), whose tables all have an id.
   return (recordTables[name] as PgTable & { id: never }).id
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { PackMigrations } from './database/migrate.ts'
@@ -15,6 +16,7 @@ import type { Texts } from './texts.ts'
 /** All of the program's interfaces to the outside. `open-context.ts` creates the real ones; tests create their own. */
 export interface Environment {
   readonly config: Config
+  readonly registry: Registry
   readonly migrations: readonly PackMigrations[]
   readonly database: Database
   readonly disk: Disk

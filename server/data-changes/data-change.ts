@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { registryOf } from '#packages/schema/registry.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
@@ -80,7 +81,7 @@ export async function applyDataChange(
     })
     if (before?.userId) await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
   } catch (error) {
-    const translated = translateError(error)
+    const translated = translateError(registryOf(permit.resource), error)
     const issues = translated instanceof AppError ? translated.details.fields?.[subject] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }

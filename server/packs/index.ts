@@ -6,12 +6,14 @@ import { type PackMigrations, readMigrations } from '#packages/server/database/m
 import { registerContributions } from '#packages/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { loadTexts, type Texts } from '#packages/server/texts.ts'
-import { allResources, customizedResources, customResources, universityExtensions } from '#resources/index.ts'
+import { allResources, customizedResources, customResources, registry, universityExtensions } from '#resources/index.ts'
 import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, customPack]
 
 registerContributions(packs)
+
+export { registry }
 
 export const combinedPacks = combinePacks(packs)
 
@@ -33,4 +35,4 @@ export const loadPackTexts = (root: string): Texts =>
 
 /** Reads the migrations of every pack. `root` is the folder of the program. */
 export const readPackMigrations = (root: string): PackMigrations[] =>
-  packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)) }))
+  packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)), registry }))

@@ -41,7 +41,7 @@ export function createPlainPageSender(app: FastifyInstance, context: Environment
   }
 
   app.setErrorHandler(async (error, request, reply) => {
-    const appError = applyErrorStatus(error, request, reply)
+    const appError = applyErrorStatus(context, error, request, reply)
     const language = pageLanguage(request)
     const title = context.texts.text(language, 'public:failed.title')
     // If the database failed, the university cannot be read either.

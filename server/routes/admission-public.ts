@@ -151,7 +151,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
       isAnswered = true
       return answer
     } catch (error) {
-      isAnswered = toAppError(error).status < 500
+      isAnswered = toAppError(context, error).status < 500
       throw error
     } finally {
       visit.leave(isAnswered && !request.raw.socket.destroyed)

@@ -67,7 +67,7 @@ test.each(['admin', 'secretary', 'professor', 'student'] as const)(
   '%s signs in with the demo password and need not change it',
   async (role) => {
     expect(filled?.accounts.find((account) => account.role === role)).toEqual({ role, username: role, password })
-    const account = await findAccountByLogin(context.database, role)
+    const account = await findAccountByLogin(context, role)
     expect(account).toMatchObject({ role, isActive: true, mustChange: false })
     expect(await isCorrectPassword(context.keys.pepper, account?.passwordHash ?? null, password)).toBe(true)
   },
@@ -141,7 +141,7 @@ test.each([
   ['professor', 'students', 'studying'],
   ['student', 'university-classes', 'attended'],
 ] as const)('the demo %s sees their own %s and no others', async (role, name, listing) => {
-  const account = await findAccountByLogin(context.database, role)
+  const account = await findAccountByLogin(context, role)
   if (!account) throw new Error(`no account for ${role}`)
   const caller = {
     id: account.id,

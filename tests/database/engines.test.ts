@@ -6,9 +6,11 @@ import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
+import { registry } from '#resources/index.ts'
 import { createPostgresDatabase, engines, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { emptyDatabase } from '#tests/support/reused-databases.ts'
 
+const apiError = (error: unknown) => translateError(registry, error)
 const user = (name: string, overrides: Record<string, unknown> = {}) => {
   const row = {
     id: uuidv7(),
@@ -133,15 +135,15 @@ describe.each(engines)('the database on $engine', ({ open }) => {
 
   it('names the field whose value is already taken, regardless of case', async () => {
     await database.query(...user('ana'))
-    const error = await database.query(...user('ANA', { email: 'other@univ.ro' })).catch(translateError)
+    const error = await database.query(...user('ANA', { email: 'other@univ.ro' })).catch(apiError)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({ code: 'record.taken', details: { fields: { username: [{ code: 'value.taken' }] } } })
   })
 
   it('names the field that refers to a missing record or holds a value outside its limits', async () => {
-    const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(translateError)
+    const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(apiError)
     expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'file.unknown' }] } } })
-    const role = await database.query(...user('ana', { role: 'dean' })).catch(translateError)
+    const role = await database.query(...user('ana', { role: 'dean' })).catch(apiError)
     expect(role).toMatchObject({ code: 'input.invalid', details: { fields: { role: [{ code: 'type.wrong' }] } } })
   })
 
@@ -152,7 +154,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
       ['select $1::date', '2004-02-30'],
       ['select $1::text', 'a\0b'],
     ] as const)
-      expect(await database.query(text, [value]).catch(translateError)).toMatchObject({ code: 'input.invalid' })
+      expect(await database.query(text, [value]).catch(apiError)).toMatchObject({ code: 'input.invalid' })
   })
 
   it('keeps working after a rejected statement', async () => {
@@ -180,7 +182,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
   it('recovers when the server closes a connection during a transaction', async () => {
     const database = await open()
     const ended = database.transaction(({ query }) => query('select pg_terminate_backend(pg_backend_pid())'))
-    expect(await ended.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
+    expect(await ended.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     await database.close()
   })
@@ -200,7 +202,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
   it('also cancels a slow statement on the server', async () => {
     const database = await open()
     const longQuery = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
-    expect(await longQuery.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
+    expect(await longQuery.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone']
     const [row] = await database.query(`select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
     expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])

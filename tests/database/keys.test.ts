@@ -1,4 +1,5 @@
 /** Encryption keys belong to a database. If they are missing, damaged or belong to another database, startup fails and changes nothing. */
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { bindKeys, findFingerprint, getKeys } from '#packages/server/backup/data
 import type { Database } from '#packages/server/database/database.ts'
 import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
 import { ensureSecretKeys, keysFingerprint, type SecretKeys } from '#packages/server/secret-keys.ts'
+import { registry } from '#resources/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
@@ -25,8 +27,8 @@ afterEach(() => database.close())
 
 /** Loads the keys as every start does. */
 async function start(at = dataDir): Promise<SecretKeys> {
-  const keys = await getKeys(database, at)
-  await bindKeys(database, keys, at)
+  const keys = await getKeys(database, registry, at)
+  await bindKeys(database, { registry, keys, dataDir: at })
   return keys
 }
 /** Stores one application whose CNP is encrypted with the keys. */

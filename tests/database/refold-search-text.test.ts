@@ -6,7 +6,7 @@ import type { Database } from '#packages/server/database/database.ts'
 import { reindexSearch } from '#packages/server/records/writing/reindex-search.ts'
 import { foldedFieldNames } from '#packages/server/sql/storage.ts'
 import { foldedSql } from '#packages/server/sql/value-sql.ts'
-import { getResource } from '#resources/index.ts'
+import { getResource, registry } from '#resources/index.ts'
 import { engines, silentLog } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {
@@ -38,7 +38,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     const wine = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const room = await insertDepartment('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
     const plain = await insertDepartment('Științe', { key: 's{tiint{e', search: 'stiinte' })
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     expect(await getStoredTexts(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
     expect(await getStoredTexts(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
     expect(await getStoredTexts(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
@@ -48,7 +48,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     const curly = await insertDepartment('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
     const ligature = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
     const hard = await insertDepartment('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     expect(await getStoredTexts(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
     expect(await getStoredTexts(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
     expect(await getStoredTexts(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
@@ -56,22 +56,22 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
 
   test('are folded again if an earlier version stored another folding', async () => {
     const id = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
     await database.query(`update meta set value = $1 where key = 'folded:departments'`, [
       JSON.stringify([foldedFieldNames(getResource('departments')), getResource('departments').list.search]),
     ])
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     expect(await getStoredTexts(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
   })
 
   test('are folded again once, and later starts touch no record', async () => {
     const ids = [await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })]
     const first = vi.spyOn(database, 'query')
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     expect(rewritten(first.mock.calls)).toBe(1)
     first.mockClear()
-    await reindexSearch(database, silentLog)
+    await reindexSearch(database, registry, silentLog)
     expect(first.mock.calls).toHaveLength(1)
     expect(await getStoredTexts(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
   })
@@ -89,8 +89,8 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
         return database.query(text, values)
       },
     }
-    await expect(reindexSearch(cut, silentLog)).rejects.toThrow('cut off')
-    await reindexSearch(database, silentLog)
+    await expect(reindexSearch(cut, registry, silentLog)).rejects.toThrow('cut off')
+    await reindexSearch(database, registry, silentLog)
     expect(await Promise.all(ids.map(getStoredTexts))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
   })
 
@@ -98,7 +98,7 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     await insertDepartment('Oenologie', { key: 'oenologie', search: 'oenologie' })
     const second = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const log = { warn: vi.fn() }
-    await reindexSearch(database, Object.assign(Object.create(silentLog), log))
+    await reindexSearch(database, registry, Object.assign(Object.create(silentLog), log))
     expect(log.warn).toHaveBeenCalledExactlyOnceWith({ resource: 'departments', id: second }, expect.stringContaining('another'))
     expect(await getStoredTexts(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
   })

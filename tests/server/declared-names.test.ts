@@ -6,7 +6,7 @@ import { defineResource } from '#packages/schema/resource.ts'
 import { collectCalls, pathConflicts, type RegisteredCall } from '#packages/server/app/path-conflicts.ts'
 import { findNameConflicts } from '#packages/server/database/name-conflicts.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
-import { allResources } from '#resources/index.ts'
+import { allResources, registry } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { projectRoot } from '#tests/support/databases.ts'
@@ -93,7 +93,7 @@ test('names that the database truncates to the same name are refused', () => {
 
 test('a duplicate value is reported at its fields, even if the database truncates the name of their index', () => {
   const constraint = 'admission_programmes_admission_session_id_specialization_id_unique'.slice(0, 63)
-  expect(translateError({ code: '23505', constraint })).toMatchObject({
+  expect(translateError(registry, { code: '23505', constraint })).toMatchObject({
     details: { fields: { admissionSessionId: [{ code: 'value.taken' }], specializationId: [{ code: 'value.taken' }] } },
   })
 })

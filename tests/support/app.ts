@@ -13,7 +13,7 @@ import { FileReadError, type FileReader, unreadableFile } from '#packages/server
 import type { FilePort } from '#packages/server/ports/files.ts'
 import type { MailPort } from '#packages/server/ports/mail.ts'
 import type { Texts } from '#packages/server/texts.ts'
-import { combinedPacks, loadPackTexts } from '#server/packs/index.ts'
+import { combinedPacks, loadPackTexts, registry } from '#server/packs/index.ts'
 import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
 import { validateResponses } from './validate-responses.ts'
 
@@ -67,6 +67,7 @@ export const defaultConfig: Context['config'] = {
 /** Builds a context around a database, with new keys. `overrides` override the defaults. */
 export const createTestContext = (database: Database, overrides: Partial<Context> = {}): Context => ({
   config: defaultConfig,
+  registry,
   migrations,
   database,
   disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },

@@ -1,4 +1,5 @@
 /** A university to back up and restore: its records, a file, and checksums to compare two databases. */
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { tableChecksum } from '#packages/server/backup/rows.ts'
@@ -6,6 +7,7 @@ import type { Database } from '#packages/server/database/database.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import { registry } from '#resources/index.ts'
 import { migrations, projectRoot, silentLog } from './databases.ts'
 
 export const createKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
@@ -15,7 +17,7 @@ export function createBackupInstallation(folder: string, database: Database, key
   const files = createDiskFileStore(join(folder, randomUUID()))
   // A restore reads only the program folder and the data folder from the settings.
   const config = { root: projectRoot, dataDir: join(folder, randomUUID()) } as never
-  return { database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silentLog, config, migrations }
+  return { registry, database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silentLog, config, migrations }
 }
 export type BackupInstallation = ReturnType<typeof createBackupInstallation>
 

@@ -3,6 +3,7 @@
  * the suite once on each engine. Every call returns a separate database, which is migrated and has a settings row. Closing the
  * database removes all data.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,6 +16,7 @@ import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 import { migrate } from '#packages/server/database/migrate.ts'
 import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { ensureSettings } from '#packages/server/database/settings.ts'
+import { registry } from '#resources/index.ts'
 import { readPackMigrations } from '#server/packs/index.ts'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
@@ -74,7 +76,7 @@ async function template(worker: URL): Promise<string> {
   if (existsSync(path)) return path
   const database = await connectEmbedded({ directory: null, worker, log: silentLog })
   await migrate(database, migrations)
-  await ensureSettings(database)
+  await ensureSettings(database, registry)
   const fresh = `${path}.${randomUUID()}`
   await database.dump(fresh)
   await database.close()
@@ -118,7 +120,7 @@ async function createMigratedPostgres(max: number): Promise<ReusableDatabase> {
   const { url, drop } = await createPostgresDatabase(testPostgresUrl ?? '')
   const database = await connectPostgres(url, silentLog, { max })
   await migrate(database, migrations)
-  await ensureSettings(database)
+  await ensureSettings(database, registry)
   const remove = async () => {
     await database.close()
     await drop()

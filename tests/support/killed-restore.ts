@@ -2,6 +2,7 @@
  * Runs a restore and ends it with SIGKILL just before the first statement that starts with a certain text. Runs as a separate
  * process, built by `buildProcess`, with one JSON argument.
  */
+
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
@@ -12,6 +13,7 @@ import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '#packages/server/secret-keys.ts'
+import { registry } from '#resources/index.ts'
 import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
 
 export interface KilledRestore {
@@ -52,6 +54,7 @@ await restoreBackup(
     clock: systemClock,
     keys: await readSecretKeys(dataDir),
     config,
+    registry,
     migrations: readPackMigrations(root),
     log,
   },

@@ -1,8 +1,10 @@
 /** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Database, Queries } from '#packages/server/database/database.ts'
 import { ensureSettings } from '#packages/server/database/settings.ts'
+import { registry } from '#resources/index.ts'
 
 /**
  * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are
@@ -110,5 +112,5 @@ export async function emptyDatabase(database: Database): Promise<void> {
       for (const name of used.names) await query(`delete from ${name}`)
     } else await query(`truncate ${used.names.join(', ')} restart identity cascade`)
   })
-  await ensureSettings(database)
+  await ensureSettings(database, registry)
 }

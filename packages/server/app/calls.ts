@@ -38,5 +38,5 @@ export function addCalls(app: FastifyInstance, context: Context, routes: readonl
   jobRoutes(app, context)
   importRoutes(app, context)
   viewerRoutes(app, context)
-  openApiRoutes(app, routes)
+  openApiRoutes(app, context.registry, routes)
 }

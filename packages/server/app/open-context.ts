@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import { allResources } from '#resources/index.ts'
-import { combinedPacks, loadPackTexts, readPackMigrations } from '#server/packs/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '#server/packs/index.ts'
 import { backupBeforeMigration } from '../backup/before-migration.ts'
 import { bindKeys, getKeys } from '../backup/database-keys.ts'
 import { finishRestore } from '../backup/restore.ts'
@@ -44,24 +43,25 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     // No other process uses the embedded database, so any unfinished backup is left over. With PostgreSQL, one may be in progress.
     await removeTemporaryArchives(backupFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
     const store = await openFileStore(config)
-    const keys = await getKeys(database, config.dataDir)
-    await backupBeforeMigration({ config, migrations, database, files: store, keys, clock: systemClock, log })
+    const keys = await getKeys(database, registry, config.dataDir)
+    await backupBeforeMigration({ registry, config, migrations, database, files: store, keys, clock: systemClock, log })
     const applied = await migrate(database, migrations)
     if (applied.length > 0) {
       log.info({ migrations: applied }, 'the database was migrated')
       await tryRecordSecurityEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
-    await assertTables(database, allResources)
+    await assertTables(database, registry.resources)
     if (migrates) await recordProgramVersion(database, programVersion())
-    await bindKeys(database, keys, config.dataDir)
+    await bindKeys(database, { registry, keys, dataDir: config.dataDir })
     const usesMarker = config.filesAt !== undefined || config.databaseUrl !== undefined
     const files = await createMarkedFileStore(store, database, { log, usesMarker })
-    await encryptClearValues(database, keys)
-    await reindexSearch(database, log)
-    await ensureSettings(database, { language: config.universityLanguage })
-    await finishRestore({ config, migrations, database, files, keys, clock: systemClock, log }, combinedPacks.erasures)
+    await encryptClearValues(database, registry, keys)
+    await reindexSearch(database, registry, log)
+    await ensureSettings(database, registry, { language: config.universityLanguage })
+    await finishRestore({ registry, config, migrations, database, files, keys, clock: systemClock, log }, combinedPacks.erasures)
     return {
       config,
+      registry,
       migrations,
       database: opened,
       disk: createDiskMonitor(config.dataDir, log),

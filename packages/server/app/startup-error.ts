@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative } from 'node:path'
 import { DeclarationError } from '#packages/schema/checks/registry.ts'
+import { createRegistry } from '#packages/schema/registry.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import { ConfigError } from '../config.ts'
 import { isDataCorruption } from '../database/corruption.ts'
@@ -30,6 +31,9 @@ const failures: { readonly [code: string]: string } = {
     'The file store cannot be reached or used. Check FILES_URL, or the folder DATA_DIR/files, and that the server of the store is running. No change is half done.',
 }
 
+/** The messages name no field. */
+const noResources = createRegistry({})
+
 /** Returns the message about a failed start for the operator: one line if the operator can act on it, else all details. */
 export function startupErrorText(
   error: unknown,
@@ -46,7 +50,7 @@ export function startupErrorText(
     return `The database is damaged (${error.message}). Keep a copy of its files, check the disk, and restore the latest complete backup with npm run db:restore.`
   const reason = typeof code === 'string' ? connectionErrors[code] : undefined
   if (reason) return `Cannot connect to DATABASE_URL: ${reason} (${String(code)}).`
-  const failure = translateError(error)
+  const failure = translateError(noResources, error)
   const line = failure instanceof AppError ? failures[failure.code] : undefined
   if (line !== undefined)
     return typeof code === 'string' && !(error instanceof AppError) ? line.replace('in time', `in time (${code})`) : line

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { combinedPacks } from '#server/packs/index.ts'
+import { combinedPacks, registry } from '#server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { systemClock } from '../ports/clock.ts'
@@ -11,6 +11,7 @@ export function createStubContext(config: Config, texts: Texts): Context {
   const key = new Uint8Array(32)
   return {
     config,
+    registry,
     migrations: [],
     database: {
       engine: 'postgres',

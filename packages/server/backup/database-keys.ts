@@ -1,7 +1,8 @@
 /** Ties keys to a database: their fingerprint is stored in it from the first startup, and it cannot be opened with other keys. */
+
 import { isEncrypted } from '#packages/schema/field.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { storedEntries } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
@@ -23,21 +24,27 @@ export async function findFingerprint(queries: Queries): Promise<string | null> 
  * Returns the keys in `dataDir` for this database. Creates them if the database has no records yet. Throws `DatabaseRefusal` if
  * one is missing or damaged, or they belong to another database.
  */
-export async function getKeys(queries: Queries, dataDir: string): Promise<SecretKeys> {
+export async function getKeys(queries: Queries, registry: Registry, dataDir: string): Promise<SecretKeys> {
   const fingerprint = await findFingerprint(queries)
-  if (fingerprint === null && !(await hasRecords(queries))) return await ensureSecretKeys(dataDir)
+  if (fingerprint === null && !(await hasRecords(queries, registry))) return await ensureSecretKeys(dataDir)
   const keys = await readSecretKeys(dataDir)
   if (fingerprint !== null) assertSameKeys(fingerprint, keys, dataDir)
   return keys
+}
+
+interface KeysToBind {
+  readonly registry: Registry
+  readonly keys: SecretKeys
+  readonly dataDir: string
 }
 
 /**
  * Records the fingerprint of the keys in a migrated database that has none. Throws `DatabaseRefusal` if the keys cannot decrypt
  * its data, or another process has recorded other keys in the meantime.
  */
-export async function bindKeys(queries: Queries, keys: SecretKeys, dataDir: string): Promise<void> {
+export async function bindKeys(queries: Queries, { registry, keys, dataDir }: KeysToBind): Promise<void> {
   if ((await findFingerprint(queries)) === null) {
-    if (!(await canDecrypt(queries, keys))) throw foreignKeysError(dataDir)
+    if (!(await canDecrypt(queries, registry, keys))) throw foreignKeysError(dataDir)
     await queries.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [metaKey, keysFingerprint(keys)])
   }
   assertSameKeys(await findFingerprint(queries), keys, dataDir)
@@ -61,8 +68,8 @@ const foreignKeysError = (dataDir: string) =>
   )
 
 /** Whether the keys decrypt the oldest value of each encrypted field. */
-async function canDecrypt(queries: Queries, keys: SecretKeys): Promise<boolean> {
-  for (const resource of allResources)
+async function canDecrypt(queries: Queries, registry: Registry, keys: SecretKeys): Promise<boolean> {
+  for (const resource of registry.resources)
     for (const [name, spec] of storedEntries(resource)) {
       if (!isEncrypted(spec)) continue
       const [table, column] = [tableNameOf(resource), columnNameOf(name)]

@@ -1,6 +1,8 @@
 /** Restores an archive on either engine. This also moves a database from one engine to the other. */
+
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Queries } from '../database/database.ts'
 import { migrateInside, migrationIndexOf, type PackMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
@@ -16,7 +18,7 @@ import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 import { storeBackup } from './stored-backups.ts'
 
-export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
+export type RestoreTarget = Pick<Environment, 'registry' | 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
 /** Records that a university erased, which must stay erased when an older backup is restored. */
 export interface ErasureReplay {
   /** Saves the list of erased records outside the database. The database may have the schema of another version. */
@@ -69,7 +71,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
     )
   const filesId = await readStoreId(database)
   await assertOwnStore(target.files, filesId)
-  const isReplacing = await hasRecords(database)
+  const isReplacing = await hasRecords(database, target.registry)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace all of its data with the backup.')
   await erasures.save(target)
   const tables = stageTables(config.dataDir)
@@ -82,6 +84,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
       tables,
       filesId,
       previousManifest: previousBackup?.manifest ?? null,
+      registry: target.registry,
       migrations,
       now: target.clock.now(),
     }
@@ -116,6 +119,7 @@ interface Replacement extends UnpackedArchive {
   readonly missingFiles: readonly string[]
   /** Id by which the file store identifies the database; null if it has none yet. */
   readonly filesId: string | null
+  readonly registry: Registry
   readonly migrations: readonly PackMigrations[]
   readonly now: Date
 }
@@ -124,7 +128,10 @@ interface Replacement extends UnpackedArchive {
  * Replaces the old rows with the new ones in one transaction, so that a process that ends in between leaves either all old or all
  * new rows.
  */
-async function replaceRows(queries: Queries, { previousManifest, migrations, missingFiles, filesId, now, ...unpacked }: Replacement) {
+async function replaceRows(
+  queries: Queries,
+  { previousManifest, registry, migrations, missingFiles, filesId, now, ...unpacked }: Replacement,
+) {
   const { manifest } = unpacked
   await assertUnchanged(queries, previousManifest)
   await dropTables(queries)
@@ -134,7 +141,7 @@ async function replaceRows(queries: Queries, { previousManifest, migrations, mis
   await migrateInside(queries, migrations)
   // Only after the migration, because an older backup has a different schema for jobs, or none.
   const pausedJobs = await pauseJobs(queries)
-  await ensureSettings(queries)
+  await ensureSettings(queries, registry)
   await recordFaultyFiles(
     queries,
     missingFiles.map((key) => ({ key, error: 'missing' as const })),

@@ -1,6 +1,7 @@
 /** Table rows as JSON lines in order of the primary key. Both engines produce the same text. */
+
 import { createHash } from 'node:crypto'
-import { allResources } from '#resources/index.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Queries } from '../database/database.ts'
 import { tableNameOf } from '../database/names.ts'
 import { requiredResources, tablesExcludedFromBackup } from '../database/pack-contributions.ts'
@@ -79,12 +80,16 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
 }
 
 /** Tables to which every startup writes, even if the database is otherwise unused. */
-const tablesWrittenAtStartup = (): ReadonlySet<string> =>
-  new Set(['meta', 'security_event', ...[...allResources.filter(({ singleton }) => singleton), ...requiredResources()].map(tableNameOf)])
+const tablesWrittenAtStartup = (registry: Registry): ReadonlySet<string> =>
+  new Set([
+    'meta',
+    'security_event',
+    ...[...registry.resources.filter(({ singleton }) => singleton), ...requiredResources()].map(tableNameOf),
+  ])
 
 /** Whether the database has been used: it contains more than what startup writes. */
-export async function hasRecords(queries: Queries): Promise<boolean> {
-  const startupTables = tablesWrittenAtStartup()
+export async function hasRecords(queries: Queries, registry: Registry): Promise<boolean> {
+  const startupTables = tablesWrittenAtStartup(registry)
   const tables = (await tableNames(queries)).filter((name) => isBackedUp(name) && !startupTables.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false

@@ -31,7 +31,7 @@ import { isBackedUp, readTableRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 
-export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
+export type BackupSource = Pick<Environment, 'registry' | 'database' | 'files' | 'clock' | 'log'> & {
   readonly config: Pick<Environment['config'], 'dataDir'>
   /** Keys of the installation, needed if the database has no fingerprint yet. */
   readonly keys: SecretKeys | null

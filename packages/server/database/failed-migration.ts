@@ -1,13 +1,15 @@
 /** Explains why a migration failed on existing rows: its name, the rows, and what to do. */
+
 import { isEncrypted } from '#packages/schema/field.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
 import { findColumn } from './columns.ts'
 import type { Queries } from './database.ts'
 import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
 interface FailedStatement {
+  readonly registry: Registry | undefined
   readonly pack: string
   readonly tag: string
   readonly statement: string
@@ -30,12 +32,12 @@ const maxListedRows = 5
 /** Returns the error to show for a failed statement; null if existing rows are not the cause. */
 export async function explainFailedMigration(
   queries: Queries,
-  { pack, tag, statement, error }: FailedStatement,
+  { registry, pack, tag, statement, error }: FailedStatement,
 ): Promise<DatabaseRefusal | null> {
   const { code, message } = (error ?? {}) as PostgresError
   if (typeof code !== 'string' || !/^(23|22001|22003)/.test(code)) return null
-  const violation = findViolation(statement, code)
-  const rows = violation ? await describeRows(queries, violation) : ''
+  const violation = findViolation(registry, statement, code)
+  const rows = violation ? await describeRows(queries, registry, violation) : ''
   return new DatabaseRefusal(
     `Migration ${tag} of pack ${pack} failed because of existing records: ${violation?.reason ?? String(message)}.${rows} ` +
       `Nothing was changed. Start the previous version of the program and correct these records there, or declare how to convert them and generate the migration again (docs/change-an-entity.md).`,
@@ -43,10 +45,10 @@ export async function explainFailedMigration(
 }
 
 /** Finds the rows that make a generated statement fail; null if the statement does not determine them. */
-function findViolation(statement: string, code: string): Violation | null {
+function findViolation(registry: Registry | undefined, statement: string, code: string): Violation | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
-  const resource = resourceOf(table)
+  const resource = findResource(registry, table)
   const resourceName = resource?.name ?? table
   /** Makes SQL readable by replacing column names with field names. */
   const withFieldNames = (sql: string) =>
@@ -79,12 +81,13 @@ function findViolation(statement: string, code: string): Violation | null {
     return {
       table,
       where: `"${key[1]}" IS NOT NULL AND NOT EXISTS (SELECT FROM "${key[2]}" o WHERE o.id = "${table}"."${key[1]}")`,
-      reason: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is not a record of ${resourceOf(key[2] ?? '')?.name ?? key[2]}`,
+      reason: `${resourceName} has records whose ${withFieldNames(key[1] ?? '')} is not a record of ${findResource(registry, key[2] ?? '')?.name ?? key[2]}`,
     }
   return null
 }
 
-const resourceOf = (table: string): AnyResource | undefined => allResources.find((resource) => tableNameOf(resource) === table)
+const findResource = (registry: Registry | undefined, table: string): AnyResource | undefined =>
+  registry?.resources.find((resource) => tableNameOf(resource) === table)
 
 /** Returns the field of a column, including derived columns; undefined for any other word. */
 function findFieldOfColumn(resource: AnyResource, column: string): string | undefined {
@@ -95,8 +98,10 @@ function findFieldOfColumn(resource: AnyResource, column: string): string | unde
 }
 
 /** Describes a record by its id and those parts of its title that are stored in it and not encrypted. */
-function describeRecord(table: string, { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } }): string {
-  const resource = resourceOf(table)
+function describeRecord(
+  resource: AnyResource | undefined,
+  { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } },
+): string {
   const parts = (resource?.title ?? []).flatMap((name) => {
     const spec = resource && fieldOf(resource, name)
     const value = row[columnNameOf(name)]
@@ -106,12 +111,13 @@ function describeRecord(table: string, { id, row }: { readonly id: string; reado
   return resource && parts.length > 0 ? `${parts.join(titleSeparator(resource))} (${id})` : id
 }
 
-async function describeRows(queries: Queries, { table, where }: Violation): Promise<string> {
+async function describeRows(queries: Queries, registry: Registry | undefined, { table, where }: Violation): Promise<string> {
   const rows = await queries.query<{ id: string; row: { readonly [column: string]: unknown }; total: number }>(
     `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${maxListedRows}`,
   )
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
-  const ids = rows.map((row) => describeRecord(table, row)).join(', ')
+  const resource = findResource(registry, table)
+  const ids = rows.map((row) => describeRecord(resource, row)).join(', ')
   return total === 1 ? ` Record: ${ids}.` : ` ${total} records${total > maxListedRows ? `, including ${ids}` : `: ${ids}`}.`
 }

@@ -2,9 +2,11 @@
  * Migrates the database to the schema of this program. Migrations are the SQL files of each pack. Each is applied once, in one
  * transaction, under a lock. If the process is killed, a migration is applied either completely or not at all.
  */
+
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Database, Queries } from './database.ts'
 import { explainFailedMigration } from './failed-migration.ts'
 import { DatabaseRefusal } from './refusal.ts'
@@ -34,6 +36,8 @@ interface ReplacedMigrations {
 export interface PackMigrations {
   readonly pack: string
   readonly migrations: readonly Migration[]
+  /** Names resources and fields in the explanation of a failure; absent: tables and columns are named. */
+  readonly registry?: Registry
 }
 /** The newest migration of each pack that has any. */
 export type SchemaVersions = { readonly [pack: string]: string }
@@ -104,9 +108,9 @@ export async function migrateInside(queries: Queries, packs: readonly PackMigrat
 const migrationsUntil = (packs: readonly PackMigrations[], until: SchemaVersions | undefined): readonly PackMigrations[] =>
   until === undefined
     ? packs
-    : packs.map(({ pack, migrations }) => ({
-        pack,
-        migrations: migrations.slice(0, migrationIndexOf(migrations, until[pack]) + 1),
+    : packs.map((pack) => ({
+        ...pack,
+        migrations: pack.migrations.slice(0, migrationIndexOf(pack.migrations, until[pack.pack]) + 1),
       }))
 
 /** Returns the index of the migration that leads to a version, or -1 if there is none. */
@@ -208,7 +212,7 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
   for (const knownPack of packs) {
     const [next] = missing(knownPack, applied)
     if (!next) continue
-    await applyStatements(queries, knownPack.pack, next)
+    await applyStatements(queries, knownPack, next)
     await recordMigration(queries, knownPack.pack, next)
     return next.tag
   }
@@ -219,7 +223,7 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
 const ignoresRows = /^CREATE (?:TABLE|INDEX)\b/i
 
 /** Throws `DatabaseRefusal` if existing rows violate a statement. Its message contains the migration, the rows and what to do. */
-async function applyStatements(queries: Queries, pack: string, { tag, statements }: Migration): Promise<void> {
+async function applyStatements(queries: Queries, { pack, registry }: PackMigrations, { tag, statements }: Migration): Promise<void> {
   for (const statement of statements) {
     // Savepoints take two more round trips, and creating a database runs hundreds of these statements.
     if (ignoresRows.test(statement)) {
@@ -229,7 +233,7 @@ async function applyStatements(queries: Queries, pack: string, { tag, statements
     try {
       await atSavepoint(queries, 'migration_statement', () => queries.query(statement))
     } catch (error) {
-      throw (await explainFailedMigration(queries, { pack, tag, statement, error })) ?? error
+      throw (await explainFailedMigration(queries, { registry, pack, tag, statement, error })) ?? error
     }
   }
 }

@@ -1,6 +1,6 @@
+import type { Registry } from '#packages/schema/registry.ts'
 import { type AnyResource, columnEntries } from '#packages/schema/resource.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
 import { columnNameOf, tableNameOf } from './names.ts'
 import { ensureRequiredRecords } from './pack-contributions.ts'
@@ -10,8 +10,8 @@ import { uuidv7 } from './uuid.ts'
  * Creates the record of each single-record resource if it is missing, with the declared defaults and `initial` values. Also
  * creates the records that packs require.
  */
-export async function ensureSettings(queries: Queries, initial: { readonly language?: Language } = {}): Promise<void> {
-  for (const resource of allResources) if (resource.singleton) await ensureSingle(queries, resource, initial)
+export async function ensureSettings(queries: Queries, registry: Registry, initial: { readonly language?: Language } = {}): Promise<void> {
+  for (const resource of registry.resources) if (resource.singleton) await ensureSingle(queries, resource, initial)
   await ensureRequiredRecords(queries)
 }
 

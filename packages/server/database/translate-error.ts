@@ -1,10 +1,11 @@
 /** Translates database errors to errors of the API. Only this file interprets SQLSTATE codes for callers. */
 
 import { familyOf } from '#packages/schema/field.ts'
+import { memoize } from '#packages/schema/memoize.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { columnEntries } from '#packages/schema/resource.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
 import { findColumn } from './columns.ts'
 import { isDataCorruption } from './corruption.ts'
 import { uniqueGroups } from './keys.ts'
@@ -28,23 +29,24 @@ interface DatabaseFault {
   readonly syscall?: unknown
 }
 
-const fieldsByColumn = new Map<string, string>()
-const fieldsByConstraint = new Map<string, readonly string[]>()
-const registerConstraint = (constraint: string, fields: readonly string[]) => fieldsByConstraint.set(truncatedName(constraint), fields)
-for (const resource of allResources) {
-  for (const names of uniqueGroups(resource)) registerConstraint(uniqueNameOf(resource, names), names)
-  for (const [name, spec] of columnEntries(resource)) {
-    fieldsByColumn.set(`${tableNameOf(resource)}.${columnNameOf(name)}`, name)
-    registerConstraint(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
-    registerConstraint(patternCheckNameOf(resource, name), [name])
-    const target = findColumn(spec)?.refersTo
-    if (familyOf(spec) === 'ids') registerConstraint(linkForeignKeyNameOf(resource, name), [name])
-    if (target) registerConstraint(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
+/** Fields by column and by constraint. */
+const fieldNames = memoize(({ resources }: Registry) => {
+  const byColumn = new Map<string, string>()
+  const byConstraint = new Map<string, readonly string[]>()
+  const registerConstraint = (constraint: string, fields: readonly string[]) => byConstraint.set(truncatedName(constraint), fields)
+  for (const resource of resources) {
+    for (const names of uniqueGroups(resource)) registerConstraint(uniqueNameOf(resource, names), names)
+    for (const [name, spec] of columnEntries(resource)) {
+      byColumn.set(`${tableNameOf(resource)}.${columnNameOf(name)}`, name)
+      registerConstraint(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
+      registerConstraint(patternCheckNameOf(resource, name), [name])
+      const target = findColumn(spec)?.refersTo
+      if (familyOf(spec) === 'ids') registerConstraint(linkForeignKeyNameOf(resource, name), [name])
+      if (target) registerConstraint(foreignKeyNameOf(resource, name, target === 'file' ? target : target.resource), [name])
+    }
   }
-}
-
-const constraintIssues = (constraint: unknown, code: string): FieldIssues =>
-  Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
+  return { byColumn, byConstraint }
+})
 
 /** Whether a statement was cancelled by the statement timeout. */
 export const isStatementTimeout = (error: unknown) => (error as DatabaseFault | null)?.code === '57014'
@@ -59,25 +61,28 @@ const socketErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ET
  * Codes: `record.taken`, `record.referenced`, `record.incomplete`, `input.invalid`, `server.busy`, `storage.full`,
  * `database.damaged`, `database.unavailable`, and the codes that packs define for their own constraints.
  */
-export function translateError(error: unknown): unknown {
+export function translateError(registry: Registry, error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
   const { code, constraint, table, column, detail, syscall } = error as DatabaseFault
   if (typeof code !== 'string')
     return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
       ? new AppError('database.unavailable')
       : error
+  const { byColumn, byConstraint } = fieldNames(registry)
+  const constraintIssues = (code: string): FieldIssues =>
+    Object.fromEntries((byConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
   const refusal = findConstraintError(String(constraint))
   if (refusal) return refusal
-  if (code === '23505') return new AppError('record.taken', { fields: constraintIssues(constraint, 'value.taken') })
+  if (code === '23505') return new AppError('record.taken', { fields: constraintIssues('value.taken') })
   if (code === '23503') {
     return /still referenced/.test(String(detail))
       ? new AppError('record.referenced')
-      : invalidInput(constraintIssues(constraint, String(constraint).endsWith('_file_id_fk') ? 'file.unknown' : 'reference.unknown'))
+      : invalidInput(constraintIssues(String(constraint).endsWith('_file_id_fk') ? 'file.unknown' : 'reference.unknown'))
   }
-  const missingField = code === '23502' ? fieldsByColumn.get(`${table}.${column}`) : undefined
+  const missingField = code === '23502' ? byColumn.get(`${table}.${column}`) : undefined
   if (missingField !== undefined)
     return new AppError('record.incomplete', { fields: { [missingField]: [{ code: 'value.notSet' }] } }, { cause: error })
-  if (code === '23514') return invalidInput(constraintIssues(constraint, 'type.wrong'))
+  if (code === '23514') return invalidInput(constraintIssues('type.wrong'))
   if (isDataCorruption(error)) return new AppError('database.damaged')
   if (code === '53100') return new AppError('storage.full')
   if (/^22/.test(code)) return new AppError('input.invalid')

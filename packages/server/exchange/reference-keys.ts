@@ -5,9 +5,9 @@
 
 import { isReadable } from '#packages/schema/access.ts'
 import { familyOf } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { fold, normalizeText, sortKey } from '#packages/schema/values/folding.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey, ignoresCase } from '../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '../database/names.ts'
@@ -200,7 +200,7 @@ function findKeyedRows(permit: Permit, target: AnyResource, parameters: Paramete
         leaves.push(keyFieldOf(resource, name, alias))
         return true
       }
-      const next = getResource(spec.to)
+      const next = related(resource, spec.to)
       const nextAlias = `k${aliases++}`
       const rows = permittedRows(next, nextAlias)
       if (rows === null) return false

@@ -30,8 +30,8 @@ const byStatus: { readonly [status: number]: ErrorCode } = {
 }
 
 /** Converts any error to an `AppError`; unexpected ones become `server.failed`. */
-export function toAppError(error: unknown): AppError {
-  const appError = translateError(error)
+export function toAppError({ registry }: Pick<Environment, 'registry'>, error: unknown): AppError {
+  const appError = translateError(registry, error)
   if (appError instanceof AppError) return appError
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? byFrameworkCode[code] : undefined
@@ -39,8 +39,8 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Sets the status of an error and, if known, the `Retry-After` header. Logs unexpected errors. */
-export function applyErrorStatus(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
-  const appError = toAppError(error)
+export function applyErrorStatus(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const appError = toAppError(context, error)
   // A client that disconnects during a request is not a server error, and must not be able to fill the log.
   const level = isAborted(request) ? 'debug' : 'error'
   if (appError.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
@@ -52,7 +52,7 @@ export function applyErrorStatus(error: unknown, request: FastifyRequest, reply:
 
 /** Sends an error in the envelope. */
 export function sendError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = applyErrorStatus(error, request, reply)
+  const known = applyErrorStatus(context, error, request, reply)
   return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
 }
 
@@ -61,7 +61,7 @@ const isAborted = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 /** Sends the envelope for every error. */
 export function addErrorHandler(app: FastifyInstance, context: Environment): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (request.caller && toAppError(error).code === 'access.denied') await recordDeniedAccess(context, request, request.caller.id)
+    if (request.caller && toAppError(context, error).code === 'access.denied') await recordDeniedAccess(context, request, request.caller.id)
     return sendError(context, error, request, reply)
   })
 }

@@ -1,13 +1,14 @@
 /** JSON schemas of the API's responses, derived from the declarations. */
+
 import * as z from 'zod/mini'
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#packages/schema/resource.ts'
 import { valueSchema } from '#packages/schema/validation.ts'
 import { errorStatus } from '#packages/schema/wire/errors.ts'
 import { issueSchema } from '#packages/schema/wire/shapes.ts'
 import { changeSchema } from '#packages/schema/wire/wire.ts'
 import { detailShapes } from '#resources/calls/details.ts'
-import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf, type Schemas } from './json-schema.ts'
 import { type JsonSchema, nullableSchema, objectSchema } from './openapi-parts.ts'
 
@@ -33,11 +34,11 @@ export const successSchema = (data: JsonSchema): JsonSchema => extended('Success
  * Returns the named schemas: the ones collected in `schemas`, and schemas that no declared call adds. A role that may not read a
  * field receives records without it.
  */
-export function componentSchemas(schemas: Schemas): { readonly [name: string]: JsonSchema } {
+export function componentSchemas({ resources }: Registry, schemas: Schemas): { readonly [name: string]: JsonSchema } {
   schemas.of(changeSchema, 'output')
   schemas.of(issueSchema, 'output')
   const records = Object.fromEntries(
-    allResources.flatMap((resource) => {
+    resources.flatMap((resource) => {
       const parts = detailShapes[resource.name]
       const detailed = parts && detailsOf(schemas.of(z.strictObject(parts), 'output'))
       return [[resource.name, recordSchema(resource)], ...(detailed ? [[detailedName(resource), recordSchema(resource, detailed)]] : [])]

@@ -1,4 +1,5 @@
 /** Generates the OpenAPI document from the routes that are registered. */
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Call } from '#packages/schema/wire/call.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
@@ -7,7 +8,7 @@ import { type Operation, shareComponents } from './openapi-shared.ts'
 import type { RegisteredRoute } from './route-access.ts'
 
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
-export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema {
+export function generateOpenApi(registry: Registry, routes: readonly RegisteredRoute[]): JsonSchema {
   const operationsByPath: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
@@ -17,7 +18,7 @@ export function generateOpenApi(routes: readonly RegisteredRoute[]): JsonSchema 
   }
   const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
-    schemas: componentSchemas(schemas),
+    schemas: componentSchemas(registry, schemas),
   })
   return {
     openapi: '3.1.0',

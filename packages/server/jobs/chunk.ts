@@ -3,7 +3,6 @@
 import { passwordProtectedFields } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -121,14 +120,14 @@ interface JobUser {
 }
 
 /** Returns the job with its user's current access. Throws `access.denied` if the user was deactivated or has another role. */
-export async function getJobWork({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
+export async function getJobWork({ clock, registry, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
   const [person] = await queries.query<JobUser>(
-    `select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`,
+    `select id, name, role, is_active, ${personSql(registry, 'u.id')} as person_id from users u where id = $1`,
     [job.actor_id],
   )
   if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
   const { id, name, role } = person
-  const resource = getResource(job.resource)
+  const resource = registry.get(job.resource)
   const caller: Caller = {
     id,
     name,

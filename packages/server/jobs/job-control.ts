@@ -2,7 +2,6 @@
 
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { JobState } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -55,7 +54,7 @@ export function startJob(
     if (job.started_at !== null) return
     if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected) throw new AppError('job.changed')
     if (!canStartJob(job, caller)) throw new AppError('job.state')
-    if (requiresRecentPassword({ ...job, resource: getResource(job.resource) })) assertRecentPassword(caller, context.clock.now())
+    if (requiresRecentPassword({ ...job, resource: context.registry.get(job.resource) })) assertRecentPassword(caller, context.clock.now())
     await queries.query(`update job set state = 'running', started_at = $2, done = $3 where id = $1`, [
       id,
       context.clock.now().toISOString(),

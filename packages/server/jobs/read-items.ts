@@ -3,7 +3,6 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import type { JobKind, JobOutcome, WireJobItem, WireJobItems } from '#packages/schema/wire/jobs.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -52,7 +51,7 @@ export async function readItemPage(
 ): Promise<WireJobItems> {
   const { database } = context
   const job = await getJobWithUndo(database, caller, id)
-  const permit = authorize(caller, getResource(job.resource), 'read')
+  const permit = authorize(caller, context.registry.get(job.resource), 'read')
   const { pageNumber: page, pageSize, outcomes, position } = query
   const parameters = new Parameters()
   const where = [`job_id = ${parameters.add(id, 'uuid')}`]

@@ -120,7 +120,7 @@ class Runner {
       job.size = nextChunkSize(job.size, { rows, durationMs, targetMs: chunkMs[database.engine], minSize: leastSize[database.engine] })
       return hasMore
     } catch (error) {
-      return this.#afterError(job, translateError(error))
+      return this.#afterError(job, translateError(this.#context.registry, error))
     }
   }
 

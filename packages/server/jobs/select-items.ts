@@ -1,6 +1,5 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { JobOutcome, WireSelection } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { tableNameOf } from '../database/names.ts'
@@ -19,7 +18,7 @@ export async function selectJobItems(
   { id, outcomes }: { readonly id: string; readonly outcomes: readonly JobOutcome[] },
 ): Promise<WireSelection> {
   const job = await getJobWithUndo(context.database, caller, id)
-  const resource = getResource(job.resource)
+  const resource = context.registry.get(job.resource)
   const permit = authorize(caller, resource, 'read')
   const parameters = new Parameters()
   const [jobId, outcome] = [parameters.add(id, 'uuid'), parameters.add(outcomes, 'text[]')]

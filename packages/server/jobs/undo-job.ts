@@ -1,5 +1,4 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { createJob } from './create-job.ts'
@@ -20,7 +19,7 @@ export async function undoJob(
   if (job.undone_by !== null) return job.undone_by
   if (!(await findUndoDeadlines(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input
-  const resource = getResource(job.resource)
+  const resource = context.registry.get(job.resource)
   const created = await createJob(context, {
     kind: 'undo',
     resource,

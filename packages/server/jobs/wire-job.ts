@@ -1,9 +1,9 @@
 import { readableFields } from '#packages/schema/access.ts'
 import { currentName } from '#packages/schema/former-names.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -29,9 +29,9 @@ export const selectJobsSql = `select ${jobColumns}, u.id as undone_by,
 const undoPeriodMs = 30 * 24 * 3_600_000
 
 /** Returns the time until which a finished job's items are kept for an undo; null if nothing can be undone. */
-function findUndoDeadline({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
+function findUndoDeadline({ registry }: Context, { kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
   if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
-  if (!jobKindTable[kind]?.canUndo({ resource: getResource(resource), input })) return null
+  if (!jobKindTable[kind]?.canUndo({ resource: registry.get(resource), input })) return null
   return new Date(Date.parse(finished_at) + undoPeriodMs)
 }
 
@@ -41,13 +41,13 @@ export async function findUndoDeadlines(context: Context, jobs: readonly JobWith
   const ends = new Map<string, Date>()
   const steps = new Map<string, string[]>()
   for (const job of jobs) {
-    const deadline = findUndoDeadline(job)
+    const deadline = findUndoDeadline(context, job)
     if (deadline === null || deadline <= now || job.undone_by !== null) continue
     ends.set(job.id, deadline)
-    if (isTransition(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+    if (isTransition(context, job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
   }
   for (const [name, ids] of steps) {
-    const resource = getResource(name)
+    const resource = context.registry.get(name)
     const deadlines = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
     if (!deadlines) continue
     for (const id of ids) {
@@ -60,16 +60,22 @@ export async function findUndoDeadlines(context: Context, jobs: readonly JobWith
 }
 
 /** Whether a job performed a workflow transition. */
-const isTransition = ({ kind, resource, input }: JobRecord) =>
-  kind === 'action' && Object.hasOwn(getResource(resource).workflow?.transitions ?? {}, String(input.action))
+const isTransition = ({ registry }: Context, { kind, resource, input }: JobRecord) =>
+  kind === 'action' && Object.hasOwn(registry.get(resource).workflow?.transitions ?? {}, String(input.action))
 
 /** Converts jobs for a caller who may view them. */
 export async function toWireJobs(context: Context, caller: Caller, jobs: readonly JobWithUndo[]): Promise<WireJob[]> {
   const ends = await findUndoDeadlines(context, jobs)
-  return jobs.map((job) => toWireJob(job, caller, ends.get(job.id) ?? null))
+  return jobs.map((job) => toWireJob(job, { caller, resource: context.registry.get(job.resource), undoUntil: ends.get(job.id) ?? null }))
 }
 
-function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): WireJob {
+interface WireJobContext {
+  readonly caller: Caller
+  readonly resource: AnyResource
+  readonly undoUntil: Date | null
+}
+
+function toWireJob(job: JobWithUndo, { caller, resource, undoUntil }: WireJobContext): WireJob {
   const allowed = {
     start: canStartJob(job, caller),
     include: canIncludeClaimed(job, caller),
@@ -85,7 +91,7 @@ function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): Wi
     state: job.state,
     action: job.input.action ?? null,
     edit: job.input.edit ?? null,
-    fields: fieldsFor(job, caller.role),
+    fields: fieldsFor(job, resource, caller.role),
     fileName: job.input.fileName ?? null,
     actor: { id: job.actor_id, name: job.actor_name },
     total: job.total,
@@ -105,8 +111,7 @@ function toWireJob(job: JobWithUndo, caller: Caller, undoUntil: Date | null): Wi
   }
 }
 
-function fieldsFor({ kind, resource: name, input }: JobWithUndo, role: Role): string[] {
-  const resource = getResource(name)
+function fieldsFor({ kind, input }: JobWithUndo, resource: AnyResource, role: Role): string[] {
   const readable = readableFields(resource, role)
   const fields = (jobKindTable[kind]?.fields({ resource, input }) ?? []).map((field) => currentName(resource, field))
   return fields.filter((field) => readable.includes(field))

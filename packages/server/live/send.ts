@@ -6,7 +6,6 @@ import { isGranted } from '#packages/schema/access.ts'
 import { groupBy } from '#packages/schema/group-by.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { allResources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import type { Change } from './change-log.ts'
@@ -21,12 +20,10 @@ const maxNamed = 100
 const staff: readonly Role[] = ['admin', 'secretary']
 const finished = new Set(['done', 'failed', 'cancelled'])
 
-const resources = new Map(allResources.map((resource) => [resource.name as string, resource]))
-
 /** Sends changes, one per record with its newest version. */
 export async function sendChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, all] of groupBy(changes, ({ resource }) => resource)) {
-    const resource = resources.get(name)
+    const resource = context.registry.find(name)
     const listening = resource ? streamsOfReaders(resource, streams) : []
     if (!resource || listening.length === 0) continue
     const records = [...new Map(all.map((change) => [change.record_id, change])).values()]
@@ -71,7 +68,7 @@ export async function sendPresence(
   streams: readonly LiveStream[],
 ): Promise<void> {
   for (const [name, entries] of groupBy(presence, ({ resource }) => resource)) {
-    const resource = resources.get(name)
+    const resource = context.registry.find(name)
     const recipients = resource
       ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
       : []

@@ -1,7 +1,6 @@
 /** Implements `records.ts` with the functions of this folder. */
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
 import { users } from '#resources/users.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'
@@ -51,8 +50,8 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
   // Checked once at startup; transactions use the same code.
   if (!queriesInTransaction) {
-    assertServerActions(allResources, codeByResource)
-    assertServerValues(allResources, codeByResource)
+    assertServerActions(context.registry.resources, codeByResource)
+    assertServerValues(context.registry.resources, codeByResource)
   }
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
   const storeContext: StoreContext = { context, totals }

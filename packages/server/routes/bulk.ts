@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { bulkCall } from '#packages/schema/calls/bulk-and-import.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'
@@ -10,7 +9,7 @@ import { startBulkJob } from '../jobs/start-bulk.ts'
 import { getWireJob } from '../jobs/wire-job.ts'
 
 export function bulkRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources)
+  for (const resource of context.registry.resources)
     if (allowsBulk(resource))
       registerCall(app, bulkCall(resource), async ({ caller, input }) =>
         ok(await getWireJob(context, caller, await startBulkJob(context, { caller, resource }, input))),

@@ -4,7 +4,6 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { exportFormats } from '#packages/schema/wire/exchange.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { type ExportedFile, exportFile, exportPermits } from '../exchange/export/export.ts'
 import { jobFile } from '../exchange/export/job-file.ts'
@@ -19,7 +18,8 @@ import { listDoc } from './resource-docs.ts'
 
 /** Downloads of records, for every resource that some role may export. Other sites cannot start them. */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) if (Object.values(resource.access).some((access) => access.export)) addExport(app, context, resource)
+  for (const resource of context.registry.resources)
+    if (Object.values(resource.access).some((access) => access.export)) addExport(app, context, resource)
   addJobFile(app, context)
 }
 

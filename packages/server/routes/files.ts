@@ -46,7 +46,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
       const upload = await receiveUpload(context, request, { field: 'image', accept: ['jpeg', 'png', 'webp'] })
       return await runOnceByKey(context, { request, reply, content: contentIdentity(upload) }, async () => {
         await changeProfilePicture(context, caller, id, upload)
-        const account = await findAccountById(database, id)
+        const account = await findAccountById(context, id)
         if (!account) throw new AppError('record.missing')
         return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
       })

@@ -4,7 +4,6 @@ import { importCall, pasteCall, templateCall } from '#packages/schema/calls/bulk
 import * as calls from '#packages/schema/calls/imports.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { correctRow } from '../exchange/import/correct-row.ts'
 import { interpretValues } from '../exchange/import/interpret-values.ts'
@@ -31,9 +30,9 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   const isGrantedToAny = (resource: AnyResource, grant: 'import' | 'bulk') => Object.values(resource.access).some((access) => access[grant])
   app.register(async (scope) => {
     await scope.register(multipart, { limits: importMultipartLimits, throwFileSizeLimit: false })
-    for (const resource of allResources) if (isGrantedToAny(resource, 'import')) fileRoutes(scope, context, resource)
+    for (const resource of context.registry.resources) if (isGrantedToAny(resource, 'import')) fileRoutes(scope, context, resource)
   })
-  for (const resource of allResources)
+  for (const resource of context.registry.resources)
     if (isGrantedToAny(resource, 'bulk'))
       registerCall(app, pasteCall(resource), async ({ caller, input: block }) =>
         ok(await getWireJob(context, caller, await startPaste(context, caller, { resource, block }))),

@@ -5,7 +5,6 @@ import { isId } from '#packages/schema/paths.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { roles } from '#packages/schema/vocabulary.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { objectSchema } from '../http/openapi-parts.ts'
@@ -31,7 +30,7 @@ const neighboursSchema = {
 }
 /** Registers the calls for every resource with a list. */
 export function listPartRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
+  for (const resource of context.registry.resources) if (!resource.singleton) addRoutes(app, context, resource)
 }
 
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#packages/schema/calls/live.ts'
 import { isId } from '#packages/schema/paths.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'
@@ -40,7 +39,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   const isWithinRate = createSlidingWindow(presencePerMinute)
   registerCall(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
     if (!isWithinRate(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
-    const resource = allResources.find((candidate) => candidate.name === name)
+    const resource = context.registry.find(name)
     if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
     if (isOpen) await recordsOf(context).get(authorize(caller, resource, 'read'), id)
     await recordPresence(context, { resource: name, id, userId: caller.id }, isOpen)

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Registry } from '#packages/schema/registry.ts'
 import { generateOpenApi } from '../http/openapi.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
 
@@ -14,10 +15,10 @@ const logo =
 const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
 
 /** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
-export function openApiRoutes(app: FastifyInstance, routes: readonly RegisteredRoute[]): void {
+export function openApiRoutes(app: FastifyInstance, registry: Registry, routes: readonly RegisteredRoute[]): void {
   let document: string | undefined
   const generateDocument = () => {
-    document ??= JSON.stringify(generateOpenApi(routes))
+    document ??= JSON.stringify(generateOpenApi(registry, routes))
     return document
   }
   let viewer: Promise<FastifyInstance> | undefined

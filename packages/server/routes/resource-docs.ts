@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { filterableFields } from '#packages/schema/access.ts'
 import { actionsOf } from '#packages/schema/actions.ts'
 import { familyOf } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, childRowEntries, fieldOf } from '#packages/schema/resource.ts'
 import { createSchema, updateSchema } from '#packages/schema/validation.ts'
 import { relativeDaysDoc } from '#packages/schema/values/relative-days.ts'
 import { anyValue, negatableFamilies, noValue } from '#packages/schema/wire/filter-value.ts'
 import { deferredTotalHeaders } from '#packages/schema/wire/list-query.ts'
-import { getResource } from '#resources/index.ts'
 import { detailedRecordRef, pageResponseSchema, referenceSchema, schemaRef } from '../http/openapi-schemas.ts'
 import type { RouteDoc } from '../http/route-access.ts'
 import type { ResourceCode } from '../records/hooks.ts'
@@ -70,7 +70,7 @@ export const singleDoc = (resource: AnyResource): RouteDoc => ({
 const childRowsShape = (resource: AnyResource) =>
   Object.fromEntries(
     childRowEntries(resource).map(({ name, of, by, order, max }) => {
-      const rows = getResource(of)
+      const rows = related(resource, of)
       const { id, ...change } = updateSchema(rows, 'admin').shape
       const fields = { ...createSchema(rows, 'admin').shape, ...change }
       const inputFields = Object.entries(fields).filter(([field]) => field !== by && field !== order)

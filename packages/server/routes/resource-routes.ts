@@ -7,7 +7,6 @@ import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import { deferredTotalHeaders } from '#packages/schema/wire/list-query.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { getCaller } from '../http/caller-hook.ts'
@@ -23,7 +22,7 @@ import { addQueryToken } from './selections.ts'
 
 /** Registers the calls that are granted to at least one role. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) if (!resource.singleton) addRoutes(app, context, resource)
+  for (const resource of context.registry.resources) if (!resource.singleton) addRoutes(app, context, resource)
 }
 
 type WithId = { Params: { id: string } }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isGranted } from '#packages/schema/access.ts'
 import { searchRecords } from '#packages/schema/calls/search.ts'
-import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { lastWritePosition } from '../http/read-your-writes.ts'
@@ -14,7 +13,7 @@ import { recordsOf } from '../records/store.ts'
 export function searchRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, searchRecords, async ({ request, caller, query: { q } }) => {
     if (q === '') return ok([])
-    const permits = allResources
+    const permits = context.registry.resources
       .filter((resource) => resource.list.search && isGranted(resource, caller.role, 'read'))
       .map((resource) => authorize(caller, resource, 'read'))
     return ok(await searchAllResources(recordsOf(context).listsAfter(lastWritePosition(request, context)), permits, q))

@@ -6,7 +6,6 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import { type Role, roles } from '#packages/schema/vocabulary.ts'
 import type { InputOf } from '#packages/schema/wire/call.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { allResources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
@@ -30,7 +29,7 @@ export function addQueryToken(
 }
 
 export function selectionRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of allResources) {
+  for (const resource of context.registry.resources) {
     const allowedRoles = roles.filter((role) => usesSelections(resource, role))
     if (resource.singleton || allowedRoles.length === 0) continue
     registerCall(app, selectionCall(resource, allowedRoles), async ({ caller, input }) => {

@@ -63,7 +63,7 @@ export async function setPasswordByLink(
   }: { readonly kind: TokenKind; readonly token: string; readonly password: string; readonly language: Language },
 ): Promise<void> {
   const { database, keys, clock } = context
-  const account = await getAccountOfToken(database, kind, token, clock.now())
+  const account = await getAccountOfToken(context, kind, token)
   await assertGoodPassword(context, account, password)
   if (account.passwordHash !== null && (await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
     throw invalidInput({ password: [{ code: 'password.same' }] })

@@ -27,11 +27,11 @@ export const composeForAccount =
     return account && compose(context, { ...row, language: account.language ?? row.language }, account)
   }
 
-async function recipientOf({ database }: Context, row: OutboxRow): Promise<Account | null> {
+async function recipientOf(context: Context, row: OutboxRow): Promise<Account | null> {
   const account = row.user_id
-    ? await findAccountById(database, row.user_id)
+    ? await findAccountById(context, row.user_id)
     : row.address
-      ? await findAccountByLogin(database, row.address)
+      ? await findAccountByLogin(context, row.address)
       : null
   return account?.isActive ? account : null
 }

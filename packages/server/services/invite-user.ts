@@ -8,8 +8,9 @@ import { consume, rateLimits } from '../session/rate-limits.ts'
  * Sends an account's invitation again. Throws `record.missing`, `transition.refused` if the user has a password or is inactive, or
  * `requests.tooMany`.
  */
-export async function inviteUser({ database, clock }: Context, userId: string): Promise<void> {
-  const account = await findAccountById(database, userId)
+export async function inviteUser(context: Context, userId: string): Promise<void> {
+  const { database, clock } = context
+  const account = await findAccountById(context, userId)
   if (!account) throw new AppError('record.missing')
   if (account.passwordHash !== null || !account.isActive) throw new AppError('transition.refused')
   await consume(database, rateLimits.invitation, userId, clock.now())

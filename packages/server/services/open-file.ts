@@ -1,6 +1,5 @@
 import { isReadable } from '#packages/schema/access.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { allResources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
@@ -39,12 +38,12 @@ export type AccessPurpose = 'sent' | 'ahead' | 'seen'
  * reach.
  */
 async function logDocumentAccess(
-  { database, clock }: Context,
+  { database, clock, registry }: Context,
   caller: Caller,
   { id, resource, record_id: recordId }: FileRecord,
   purpose: AccessPurpose,
 ): Promise<void> {
-  if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
+  if (resource === null || recordId === null || !registry.find(resource)?.logsReads) return
   if (purpose !== 'seen') await consume(database, rateLimits.documents, caller.id, clock.now())
   await logRecordAccess(database, caller, clock.now(), { resource, recordId, kind: purpose === 'ahead' ? 'fetched' : 'file', fileId: id })
 }
@@ -52,7 +51,7 @@ async function logDocumentAccess(
 async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
   const { resource: name, field, record_id: recordId } = file
   if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
-  const resource = allResources.find((candidate) => candidate.name === name)
+  const resource = context.registry.find(name)
   const spec = resource?.fields[field]
   if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false

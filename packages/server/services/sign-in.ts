@@ -40,7 +40,7 @@ export interface SignInResult {
  */
 export async function signIn(context: Context, attempt: SignInAttempt): Promise<SignInResult> {
   const { database, keys, clock } = context
-  const account = await findAccountByLogin(database, attempt.username)
+  const account = await findAccountByLogin(context, attempt.username)
   const knownDevice = account && (await isKnownDevice(database, account.id, attempt.deviceToken, clock.now())) ? attempt.deviceToken : null
   const buckets = rateLimitsOf(context, attempt, { account, knownDevice })
   for (const [limit, subject] of buckets) await consume(database, limit, subject, clock.now())
@@ -105,7 +105,7 @@ export async function verifyPassword(context: Context, userId: string, password:
   const { database, keys, clock } = context
   const subject = maskSubject(keys.index, `user:${userId}`)
   await consume(database, rateLimits.passwordProof, subject, clock.now())
-  const account = await findAccountById(database, userId)
+  const account = await findAccountById(context, userId)
   if (!account || !(await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
     await recordSecurityEvent(database, clock.now(), { kind: 'passwordProofFailed', userId })
     throw new AppError('credentials.wrong')

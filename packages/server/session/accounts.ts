@@ -1,9 +1,11 @@
+import type { Registry } from '#packages/schema/registry.ts'
 import { plainCharacters } from '#packages/schema/values/characters.ts'
 import { fold, sortKey } from '#packages/schema/values/folding.ts'
 import type { Language, Role } from '#packages/schema/vocabulary.ts'
 import type { WireUser } from '#packages/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
+import type { Environment } from '../environment.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { personSql } from '../sql/person-sql.ts'
 import { hashPassword } from './password-hash.ts'
@@ -83,6 +85,8 @@ export interface Account {
   readonly listPageSize: number
 }
 
+export type AccountSource = Pick<Environment, 'database' | 'registry'>
+
 interface AccountRow {
   id: string
   name: string
@@ -99,7 +103,9 @@ interface AccountRow {
   list_page_size: number
 }
 
-const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u.id')} as person_id, u.image_path, u.language, u.is_active, c.password_hash, c.must_change,
+const selectSql = (
+  registry: Registry,
+) => `select u.id, u.name, u.username, u.email, u.role, ${personSql(registry, 'u.id')} as person_id, u.image_path, u.language, u.is_active, c.password_hash, c.must_change,
     (select language from settings limit 1) as university_language, (select list_page_size from settings limit 1) as list_page_size
   from users u left join credential c on c.user_id = u.id`
 
@@ -126,11 +132,11 @@ const toAccountOrNull = (row: AccountRow | undefined): Account | null =>
 export const loginKey = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Returns the account with this username or email address, or null. */
-export async function findAccountByLogin(queries: Queries, login: string): Promise<Account | null> {
+export async function findAccountByLogin({ database, registry }: AccountSource, login: string): Promise<Account | null> {
   // Both columns have unique indexes. Usernames and addresses are ASCII, so the sort key of a username is its lower case.
   const key = loginKey(login)
   const column = key.includes('@') ? 'lower(u.email)' : 'u.username_key'
-  const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [key])
+  const rows = await database.query<AccountRow>(`${selectSql(registry)} where ${column} = $1`, [key])
   return toAccountOrNull(rows[0])
 }
 
@@ -139,8 +145,8 @@ export async function storeLanguage(queries: Queries, id: string, language: Lang
   await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
 }
 
-export async function findAccountById(queries: Queries, id: string): Promise<Account | null> {
-  const rows = await queries.query<AccountRow>(`${select} where u.id = $1`, [id])
+export async function findAccountById({ database, registry }: AccountSource, id: string): Promise<Account | null> {
+  const rows = await database.query<AccountRow>(`${selectSql(registry)} where u.id = $1`, [id])
   return toAccountOrNull(rows[0])
 }
 

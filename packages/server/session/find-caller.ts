@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
@@ -38,7 +39,13 @@ interface CallerRow {
  * changes take effect immediately in every process. The function returns null if nobody is signed in. It throws `session.expired` if
  * the session has ended, and `password.mustChange` if the user must choose a new password first.
  */
-export function createFindCaller({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
+export function createFindCaller({
+  config,
+  database,
+  registry,
+  clock,
+  log,
+}: Environment): (request: FastifyRequest) => Promise<Caller | null> {
   const cache = callerCacheOf<CallerRow>(database)
   return async (request) => {
     const { cookie } = request.headers
@@ -51,7 +58,7 @@ export function createFindCaller({ config, database, clock, log }: Environment):
     if (!isToken(token)) throw new AppError('session.expired')
     const now = clock.now()
     const hash = hashToken(token)
-    const row = await cache.get(hash, now, () => readCaller(database, hash, now))
+    const row = await cache.get(hash, now, () => readCaller(database, registry, { hash, now }))
     if (!row || !isLiveSession(row, now)) throw new AppError('session.expired')
     if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
     return {
@@ -67,10 +74,14 @@ export function createFindCaller({ config, database, clock, log }: Environment):
 }
 
 /** Reads the user and session of an access token. The first use is recorded in the refresh token that was issued with it. */
-async function readCaller(queries: Queries, hash: string, now: Date): Promise<CallerRow | undefined> {
+async function readCaller(
+  queries: Queries,
+  registry: Registry,
+  { hash, now }: { readonly hash: string; readonly now: Date },
+): Promise<CallerRow | undefined> {
   const [row] = await queries.query<CallerRow>(
     `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,
-       u.id, u.name, u.role, ${personSql('u.id')} as person_id, u.is_active, c.must_change
+       u.id, u.name, u.role, ${personSql(registry, 'u.id')} as person_id, u.is_active, c.must_change
      from access_token a join session s on s.id = a.session_id join users u on u.id = s.user_id
        left join credential c on c.user_id = u.id left join refresh_token r on r.hash = a.refresh_hash
      where a.hash = $1`,

@@ -9,13 +9,14 @@ const username = 'admin'
  * Returns a link with which the first administrator chooses a password; null once any account has a password. Creates the account
  * `admin` if necessary. Each start creates a new link, which works once.
  */
-export async function createFirstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
+export async function createFirstAdminLink(context: Environment): Promise<string | null> {
+  const { database, keys, config, clock } = context
   const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
   if (row?.possible) return null
   const { hostname } = new URL(config.publicOrigin)
   const account = { name: 'Administrator', username, email: `${username}@${mailDomain(hostname)}`, role: 'admin' } as const
-  if (!(await findAccountByLogin(database, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
-  const admin = await findAccountByLogin(database, username)
+  if (!(await findAccountByLogin(context, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
+  const admin = await findAccountByLogin(context, username)
   if (!admin) return null
   const token = await createOneTimeToken(database, 'invitation', admin, clock.now())
   return `${config.publicOrigin}${invitationPath}#t=${token}`

@@ -1,6 +1,7 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
-import { type Account, findAccountById, passwordVersion } from './accounts.ts'
+import type { Environment } from '../environment.ts'
+import { type Account, type AccountSource, findAccountById, passwordVersion } from './accounts.ts'
 import { invitationTokenMs, maxResetTokens, resetTokenMs } from './lifetimes.ts'
 import { createToken, hashToken, isToken } from './tokens.ts'
 
@@ -27,14 +28,19 @@ export async function createOneTimeToken(queries: Queries, kind: TokenKind, acco
  * Returns the account of a valid token. The token must be unused and not expired, the user active, and the password unchanged.
  * Otherwise throws `token.invalid`. The token can still be used afterwards; see `redeemToken`.
  */
-export async function getAccountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
+export async function getAccountOfToken(
+  source: AccountSource & Pick<Environment, 'clock'>,
+  kind: TokenKind,
+  token: string,
+): Promise<Account> {
+  const now = source.clock.now()
   const rows = isToken(token)
-    ? await queries.query<{ user_id: string; password_version: string | null }>(
+    ? await source.database.query<{ user_id: string; password_version: string | null }>(
         'select user_id, password_version from one_time_token where hash = $1 and kind = $2 and used_at is null and expires_at > $3',
         [hashToken(token), kind, now.toISOString()],
       )
     : []
-  const account = rows[0] ? await findAccountById(queries, rows[0].user_id) : null
+  const account = rows[0] ? await findAccountById(source, rows[0].user_id) : null
   if (!account?.isActive || passwordVersion(account) !== rows[0]?.password_version) throw new AppError('token.invalid')
   return account
 }

@@ -2,6 +2,7 @@
 
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
 import type { Family } from '#packages/schema/field-type.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { findTranslation } from '#packages/schema/translations.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
@@ -21,7 +22,6 @@ import {
   parseRange,
   splitList,
 } from '#packages/schema/wire/filter-value.ts'
-import { getResource } from '#resources/index.ts'
 import { blindIndexColumnOf, tableNameOf } from '../database/names.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { blindIndex } from './cipher.ts'
@@ -79,7 +79,7 @@ export function visibleSql(
 ): string {
   const value = valueSql(resource, name, 'r')
   if (!isFieldType(spec, 'links')) return displayedSql(resource, name, { alias: 'r', language })
-  const target = getResource(spec.to)
+  const target = related(resource, spec.to)
   const visible = nameableSql(target, 'n')
   return visible === 'TRUE'
     ? value

@@ -1,12 +1,17 @@
+import { memoize } from '#packages/schema/memoize.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { findAccountField } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '../database/names.ts'
 
-const ownRecords = allResources.flatMap((resource) => {
-  const [name] = findAccountField(resource) ?? []
-  return name === undefined ? [] : [[tableNameOf(resource), columnNameOf(name)] as const]
-})
+const ownRecords = memoize(({ resources }: Registry) =>
+  resources.flatMap((resource) => {
+    const [name] = findAccountField(resource) ?? []
+    return name === undefined ? [] : [[tableNameOf(resource), columnNameOf(name)] as const]
+  }),
+)
 
 /** Returns SQL for the id of the record that is linked to an account, such as a student. `userId` is SQL for the account's id. */
-export const personSql = (userId: string) =>
-  `coalesce(${ownRecords.map(([table, column]) => `(SELECT o.id FROM ${table} o WHERE o.${column} = ${userId})`).join(', ')})`
+export const personSql = (registry: Registry, userId: string) =>
+  `coalesce(${ownRecords(registry)
+    .map(([table, column]) => `(SELECT o.id FROM ${table} o WHERE o.${column} = ${userId})`)
+    .join(', ')})`

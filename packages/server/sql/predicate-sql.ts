@@ -19,6 +19,7 @@ import {
   type Operand,
   type Predicate,
 } from '#packages/schema/predicate.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
 import { isRealDate, isRealInstant, today } from '#packages/schema/values/dates.ts'
 import { fold } from '#packages/schema/values/folding.ts'
@@ -178,7 +179,9 @@ function operandSide(value: Side, operand: Operand, target: PredicateTarget): Si
     return expectedType === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
   if (typeof operand === 'string') return expectedType === 'text' ? textSide(value, operand, parameters) : null
   if ('user' in operand && operand.user !== 'role' && target.userIdSql)
-    return expectedType === 'text' ? { sql: operand.user === 'id' ? target.userIdSql : personSql(target.userIdSql), family: 'id' } : null
+    return expectedType === 'text'
+      ? { sql: operand.user === 'id' ? target.userIdSql : personSql(registryOf(target.resource), target.userIdSql), family: 'id' }
+      : null
   if ('user' in operand) {
     const callerValue = caller[operand.user]
     return expectedType === 'text' && typeof callerValue === 'string' ? textSide(value, callerValue, parameters) : null

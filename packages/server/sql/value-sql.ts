@@ -2,13 +2,13 @@
 import type { ChildRowsRead, Expression } from '#packages/schema/expression/expression.ts'
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
 import type { Translates } from '#packages/schema/field-type.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { translationOf } from '#packages/schema/translated-fields.ts'
 import { findTranslation } from '#packages/schema/translations.ts'
 import { invisibleRanges } from '#packages/schema/values/characters.ts'
 import { foldingForm, letterSpellings, loneAccent, toCapitals } from '#packages/schema/values/folding.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
 import { computedSql } from '../database/pack-contributions.ts'
@@ -63,7 +63,7 @@ function referencedValueSql(
 export function targetOf(resource: AnyResource, reference: string): AnyResource {
   const spec = fieldOf(resource, reference)
   if (!isFieldType(spec, 'reference')) throw new Error(`${resource.name}.${reference} is not a reference`)
-  return getResource(spec.to)
+  return related(resource, spec.to)
 }
 
 /** Returns the field at the end of a path of references, such as `studentId.matriculationNumber`. */
@@ -90,7 +90,7 @@ export const recordExpressionSql = (expression: Expression, { resource, row, tod
 function childRowsSql(resource: AnyResource, { rows, field }: ChildRowsRead, alias: string): string {
   const spec = fieldOf(resource, rows)
   if (!isFieldType(spec, 'many')) throw new Error(`${resource.name}.${rows} is not a list of child rows`)
-  const rowResource = getResource(spec.of)
+  const rowResource = related(resource, spec.of)
   const inner = `${alias}_${columnNameOf(rows)}`
   const aggregate = field === null ? 'count(*)' : `coalesce(sum(${valueSql(rowResource, field, inner)}), 0)`
   const parentReference = valueSql(rowResource, spec.by, inner)

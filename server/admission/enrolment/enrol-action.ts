@@ -1,5 +1,6 @@
 /** The enrolment of one application, as an item of a bulk job. */
 
+import { registryOf } from '#packages/schema/registry.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { Context } from '#packages/server/context.ts'
 import { atSavepoint } from '#packages/server/database/savepoint.ts'
@@ -26,7 +27,7 @@ export const enrolAction = ({ clock, keys, texts }: Context): ServerAction => ({
         return
       } catch (error) {
         if (error instanceof EnrolmentError) throw toAppErrorOf(error)
-        const translated = translateError(error)
+        const translated = translateError(registryOf(permit.resource), error)
         if (!(translated instanceof AppError) || translated.code !== 'record.taken' || attempt === attempts) throw error
       }
   },

@@ -32,7 +32,7 @@ async function enrolWithRetries(context: Context, caller: Caller, registrationId
         const { code, courses } = error
         return { registrationId, outcome: 'refused', code, ...(courses !== undefined && { courses }) }
       }
-      const translated = translateError(error)
+      const translated = translateError(context.registry, error)
       const isTaken = translated instanceof AppError && translated.code === 'record.taken'
       if (isTaken && attempt < attempts) continue
       // A server error such as a lost database connection would fail the rest of the list as well, so stop here.

@@ -6,7 +6,7 @@ import type { ApplicantMailComposer } from './parts.ts'
 
 /** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */
 export const enrolled: ApplicantMailComposer = async ({ context, row, application, paragraph, facts, text }) => {
-  const account = row.user_id && application.enrolledAt !== null ? await findAccountById(context.database, row.user_id) : null
+  const account = row.user_id && application.enrolledAt !== null ? await findAccountById(context, row.user_id) : null
   if (!account?.isActive) return null
   const isNew = account.passwordHash === null
   const link: MailPart = {

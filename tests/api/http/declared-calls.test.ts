@@ -6,6 +6,7 @@ import { buildApp, registeredRoutesOf } from '#packages/server/app/app.ts'
 import { ok } from '#packages/server/http/envelope.ts'
 import { generateOpenApi } from '#packages/server/http/openapi.ts'
 import { registerCall } from '#packages/server/http/register-call.ts'
+import { registry } from '#resources/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { validateResponses } from '#tests/support/validate-responses.ts'
@@ -81,7 +82,7 @@ describe('a declared call', () => {
   })
 
   test('appears in the OpenAPI document with its input and its output', () => {
-    const { paths } = generateOpenApi(registeredRoutesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
+    const { paths } = generateOpenApi(registry, registeredRoutesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
     expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')
     expect(JSON.stringify(paths['/api/trial-nothing']?.post)).toContain('"name":{"type":"string"}')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
 import { createDiskMonitor, type DiskLevel, diskLevelOf, diskThresholds, startDiskWatch } from '#packages/server/ports/disk.ts'
+import { registry } from '#resources/index.ts'
 import { buildPdf } from '#tests/support/build-pdf.ts'
 import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -122,5 +123,7 @@ test('a full data disk blocks only files when the database is stored elsewhere',
 })
 
 test('a database that runs out of space reports it', () => {
-  expect(translateError(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({ code: 'storage.full' })
+  expect(translateError(registry, Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({
+    code: 'storage.full',
+  })
 })

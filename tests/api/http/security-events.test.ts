@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hasRecords } from '#packages/server/backup/rows.ts'
 import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import { registry } from '#resources/index.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
@@ -95,6 +96,6 @@ test('the export of the settings and a backup are logged before their first byte
 test('a database that contains only entries about migrations, starts and stops counts as empty', async () => {
   const database = await openTestDatabase()
   for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
-  expect(await hasRecords(database)).toBe(false)
+  expect(await hasRecords(database, registry)).toBe(false)
   await database.close()
 })

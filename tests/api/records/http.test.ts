@@ -7,6 +7,7 @@ import { archiveName } from '#packages/server/backup/stored-backups.ts'
 import { toAppError } from '#packages/server/http/error-handler.ts'
 import { createLog, networkOf, redact } from '#packages/server/http/request-log.ts'
 import { createNonce, htmlHeaders } from '#packages/server/http/security-headers.ts'
+import { registry } from '#resources/index.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
@@ -110,7 +111,7 @@ describe('the envelope (R-C01)', () => {
         .filter(([, status]) => status === 401)
         .map(([code]) => code),
     ).toEqual(['session.required', 'session.expired', 'credentials.wrong'])
-    expect(toAppError('thrown elsewhere').code).toBe('server.failed')
+    expect(toAppError({ registry }, 'thrown elsewhere').code).toBe('server.failed')
   })
 
   test('also responds to a connection that does not send HTTP', async () => {

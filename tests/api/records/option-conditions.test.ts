@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#packages/schema/field.ts'
 import { type OptionsWhere, optionFilter } from '#packages/schema/options-where.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
+import { asAnyResource, joinRegistry } from '#packages/schema/registry.ts'
 import { defineResource } from '#packages/schema/resource.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { systemPermit } from '#packages/server/policy/permit.ts'
@@ -61,7 +61,11 @@ describe.each(engines)('options on $engine', ({ open }) => {
       before: null,
       record: { from: null, least: null, ...record, studentId },
     }))
-    const issues = await referenceIssues(source, systemPermit('demo', visits(optionsWhere), 'create'), writes)
+    const issues = await referenceIssues(
+      source,
+      systemPermit('demo', joinRegistry(site.context.registry, visits(optionsWhere)), 'create'),
+      writes,
+    )
     const accepted = issues.flatMap((issue, index) => (Object.keys(issue).length === 0 ? [index] : []))
     const refusals = issues.flatMap((issue) =>
       Object.values(issue)

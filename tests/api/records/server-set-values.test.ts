@@ -10,7 +10,7 @@ import { translateError } from '#packages/server/database/translate-error.ts'
 import { createLog } from '#packages/server/http/request-log.ts'
 import { assertServerValues, type ResourceCode } from '#packages/server/records/hooks.ts'
 import type { Values } from '#packages/server/sql/storage.ts'
-import { allResources } from '#resources/index.ts'
+import { allResources, registry } from '#resources/index.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -127,7 +127,11 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   })
 
   test('leads to the same refusal if only the database detects the missing value, for any table', async () => {
-    const failed = (sql: string) => site.database.query(sql).then(() => null, translateError)
+    const failed = (sql: string) =>
+      site.database.query(sql).then(
+        () => null,
+        (error) => translateError(registry, error),
+      )
     expect(await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')")).toMatchObject({
       code: 'record.incomplete',
       details: { fields: { list: [{ code: 'value.notSet' }] } },

@@ -7,6 +7,7 @@ import { migrate } from '#packages/server/database/migrate.ts'
 import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 import { ensureSettings } from '#packages/server/database/settings.ts'
 import { uuidv7 } from '#packages/server/database/uuid.ts'
+import { registry } from '#resources/index.ts'
 import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { findPostgresBinaries, type Replicated, startWithReplica } from '#tests/support/postgres-server.mjs'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -51,7 +52,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     // A limit so high that results do not become outdated even on a slow machine.
     database = await open(600_000)
     await migrate(database, migrations)
-    await ensureSettings(database)
+    await ensureSettings(database, registry)
     second = await open(600_000)
     site = await startSessionApp({ metricsToken: 'figures-for-a-monitor' }, async () => database)
     replicaClient = new pg.Client({ connectionString: replica.href })

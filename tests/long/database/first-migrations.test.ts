@@ -3,6 +3,7 @@
  * commit a5d7a5a6: the database as SQL statements, an archive of `db:backup`, and the keys of both. It has at least one row for
  * each name that a migration after the baseline changes.
  */
+
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import type { Database } from '#packages/server/database/database.ts'
 import { appliedSchemaVersions, assertMigrated, knownSchemaVersions, migrate } from '#packages/server/database/migrate.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '#packages/server/secret-keys.ts'
+import { registry } from '#resources/index.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import { migrations, openTestDatabase, projectRoot, removeFolder, silentLog } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
@@ -56,6 +58,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
       files: createDiskFileStore(folder),
       keys: await readSecretKeys(archives),
       config,
+      registry,
       migrations,
       log: silentLog,
     }

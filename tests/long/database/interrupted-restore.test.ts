@@ -2,6 +2,7 @@
  * Interrupts a restore, or runs it while other processes use the database. One of the two universities must always be complete, and no
  * copy of it visible to other processes.
  */
+
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -24,6 +25,7 @@ import { ensureSettings } from '#packages/server/database/settings.ts'
 import { systemClock } from '#packages/server/ports/clock.ts'
 import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { ensureSecretKeys, keysFingerprint } from '#packages/server/secret-keys.ts'
+import { registry } from '#resources/index.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import {
   buildProcess,
@@ -78,6 +80,7 @@ async function installation(database: Database, dataDir: string) {
     clock: systemClock,
     log: silentLog,
     config,
+    registry,
     migrations,
   }
 }
@@ -103,7 +106,7 @@ async function archiveOfNew(dataDir: string): Promise<string> {
 async function beginRestore(target: RestoreTarget): Promise<void> {
   const database = await target.open('shared')
   await migrate(database, migrations)
-  await ensureSettings(database)
+  await ensureSettings(database, registry)
   await addUsers(database)
   await database.query(`update settings set university_name = 'Old'`)
   await storeFingerprint(database, keysFingerprint(await ensureSecretKeys(target.dataDir)))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { readPackMigrations } from '#server/packs/index.ts'
+import { readPackMigrations, registry } from '#server/packs/index.ts'
 import { findFingerprint } from '../../backup/database-keys.ts'
 import { backupToFile } from '../../backup/write.ts'
 import type { Config } from '../../config.ts'
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], config: Config): Promise<void
     const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
-    const { faultyFiles } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
+    const { faultyFiles } = await backupToFile({ registry, database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, readPackMigrations(config.root))).length === 0
     if (isCurrent) {
       await recordFaultyFiles(database, faultyFiles)

@@ -4,9 +4,9 @@ import { checkExpression } from '#packages/schema/expression/check.ts'
 import { fieldsInExpression } from '#packages/schema/expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '#packages/schema/field.ts'
 import type { Fill } from '#packages/schema/field-type.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import { storedEntries } from '#packages/schema/resource.ts'
 import { scaleOf } from '#packages/schema/values/numbers.ts'
-import { allResources } from '#resources/index.ts'
 import { expressionSql } from '../../sql/expression-sql.ts'
 import { columnNameOf, tableNameOf } from '../names.ts'
 import type { TableChange } from './change.ts'
@@ -76,7 +76,7 @@ function findReadableField({ resource, table }: TableChange, path: string): Read
   const sql = `${quotedIdentifier(table.name)}.${quotedIdentifier(column.name)}`
   if (!spec || isEncrypted(spec)) return undefined
   if (targetField === undefined) return { spec, sql }
-  const target = spec.type === 'reference' ? allResources.find((one) => one.name === spec.to) : undefined
+  const target = resource && spec.type === 'reference' ? registryOf(resource).find(spec.to) : undefined
   const targetSpec = target && storedEntries(target).find(([one]) => one === targetField)?.[1]
   if (!target || !targetSpec || isEncrypted(targetSpec)) return undefined
   const optional = { ...targetSpec, options: { ...targetSpec.options, optional: true } } as FieldSpec // of the same field type

@@ -5,7 +5,6 @@ import { today } from '#packages/schema/values/dates.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import type { ExportFormat } from '#packages/schema/wire/exchange.ts'
 import type { JobOutcome, WireJobItem } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { type ItemWithCells, readChangedFields, streamItems } from '../../jobs/read-items.ts'
@@ -49,7 +48,7 @@ export async function jobFile(context: Context, caller: Caller, request: JobFile
   const { database, clock, texts } = context
   const { id, outcomes, format, language, address } = request
   const job = await getJobWithUndo(database, caller, id)
-  const permit = authorize({ ...caller, language }, getResource(job.resource), 'read')
+  const permit = authorize({ ...caller, language }, context.registry.get(job.resource), 'read')
   assertExportAllowed(context, permit)
   await consume(database, rateLimits.exports, caller.id, clock.now())
   const details = { resource: job.resource, rows: job.total, format, job: id, outcomes: outcomes.join(',') }

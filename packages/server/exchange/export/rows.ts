@@ -1,6 +1,7 @@
 /** Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no transaction open. */
+
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
@@ -105,7 +106,7 @@ async function addMissingKeys(
     const unknown = new Set<string>()
     for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
     if (unknown.size === 0) continue
-    for (const [id, key] of await textsOf(database, permits.read, getResource(spec.to), [...unknown])) keys.set(id, key)
+    for (const [id, key] of await textsOf(database, permits.read, related(permits.read.resource, spec.to), [...unknown])) keys.set(id, key)
   }
 }
 

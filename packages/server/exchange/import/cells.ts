@@ -1,9 +1,9 @@
 /** Reads rows of cells as field values. References of all rows are looked up together. */
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import type { DetectedDayOrder } from '#packages/schema/values/parse-date.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Permit } from '../../policy/permit.ts'
 import { type CellErrorCode, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
@@ -62,9 +62,9 @@ export async function readCells(
   const ids = new Map<string, ReadonlyMap<string, string>>()
   const examples = new Map<string, string>()
   for (const [to, texts] of textsByTarget(resource, columns, rows)) {
-    const idsByText = await referenceIds(queries, permit, getResource(to), [...texts])
+    const idsByText = await referenceIds(queries, permit, related(resource, to), [...texts])
     ids.set(to, idsByText)
-    const example = idsByText.size < texts.size ? await findExampleKey(queries, permit, getResource(to)) : null
+    const example = idsByText.size < texts.size ? await findExampleKey(queries, permit, related(resource, to)) : null
     if (example !== null) examples.set(to, example)
   }
   const readers = columns.map(({ name, index }) => {

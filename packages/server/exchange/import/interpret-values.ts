@@ -1,8 +1,8 @@
 /** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
 import { familyOf } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import type { WireColumnInterpretations, WireValueInterpretation } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -33,7 +33,7 @@ export async function interpretValues(context: Context, caller: Caller, id: stri
   const { database, keys, texts } = context
   const job = await getOpenImport(database, caller, { id })
   if (job.state !== 'mapping') return []
-  const permit = authorize(caller, getResource(job.resource), 'update')
+  const permit = authorize(caller, context.registry.get(job.resource), 'update')
   const { mapping } = importInput(job)
   const localization = { texts, language: job.language }
   const columns = mapping.flatMap((name, column) => (name !== null && hasFixedValues(permit.resource, name) ? [{ name, column }] : []))
@@ -80,7 +80,7 @@ async function interpretColumn(
   )
   const results = columnValues.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
   const spec = fieldOf(resource, name)
-  const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? getResource(spec.to) : null
+  const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? related(resource, spec.to) : null
   const ids = target ? results.flatMap((one) => ('value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [])) : []
   const [titles, codes] = target
     ? [await referenceTitles(queries, permit, target, ids), await referenceKeys(queries, permit, target, ids)]

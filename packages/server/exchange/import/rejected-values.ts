@@ -4,7 +4,6 @@ import { fieldOf } from '#packages/schema/resource.ts'
 import { normalizeText } from '#packages/schema/values/folding.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
 import { problemOutcomes, type ValueReplacement, type WireInvalidValue } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -40,7 +39,7 @@ export async function findRejectedValues(context: Context, caller: Caller, id: s
   const dayOrders = dayOrdersOf(importInput(job))
   const localization = { texts, language: job.language }
   const rejected = (await findValuesWithIssues(context, { id, mapping, localization })).slice(0, maxValuesRead)
-  const permit = authorize(caller, getResource(job.resource), 'update')
+  const permit = authorize(caller, context.registry.get(job.resource), 'update')
   const singleValueRows = rejected.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
   const read = await readCells(database, { permit, mapping, localization, dayOrders }, singleValueRows)
   const replacements = await findKnownReplacements(database, { permit, mapping, localization }, rejected)
@@ -137,7 +136,7 @@ export async function replaceColumnValue(
       rows.push({ position, cells, encrypted, newCells: cells.with(column, replacement) })
   if (rows.length === 0) return
   await (isChecked ? replaceCells : replaceUncheckedCells)(context, caller, { job, rows })
-  const resource = getResource(job.resource)
+  const resource = context.registry.get(job.resource)
   const field = importInput(job).mapping[column] ?? ''
   const [read] = await readCells(
     database,

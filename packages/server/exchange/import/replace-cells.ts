@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -47,7 +46,7 @@ export async function replaceCells(
   const { mapping, repeats: repeatsBefore } = importInput(job)
   const byPosition = new Map(rows.map((row) => [row.position, row.newCells]))
   const changed = mapping.flatMap((_, i) => (rows.some(({ cells, newCells }) => cells[i] !== newCells[i]) ? [i] : []))
-  const collisions = createConflictFinder(getResource(job.resource), mapping)
+  const collisions = createConflictFinder(context.registry.get(job.resource), mapping)
   const affectsConflicts = collisions.isAffectedBy(changed)
   if (affectsConflicts)
     for await (const { position, cells } of readImportedRows(database, keys, { jobId: id }))

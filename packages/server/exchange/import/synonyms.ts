@@ -1,9 +1,9 @@
 /** Replacements that users chose for words in imported files. They are stored for later imports at this university. */
 import { familyOf } from '#packages/schema/field.ts'
 import { currentName, formerNames } from '#packages/schema/former-names.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { fold } from '#packages/schema/values/folding.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { importSynonymTable } from '../../sql/tables.ts'
 import { columns, intoColumns, pick, runStatement, sql, table } from '../../sql/typed.ts'
@@ -14,7 +14,7 @@ const s = table(importSynonymTable, 's')
 export function storesSynonyms(resource: AnyResource, field: string): boolean {
   const spec = fieldOf(resource, field)
   if (!isFieldType(spec, 'reference')) return ['choice', 'boolean'].includes(familyOf(spec))
-  const target = getResource(spec.to)
+  const target = related(resource, spec.to)
   return !target.title.some((name) => {
     const { options } = fieldOf(target, name)
     return 'pattern' in options && options.pattern === 'personName'

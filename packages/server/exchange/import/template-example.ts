@@ -13,8 +13,8 @@ import {
   type Predicate,
   requiredExpression,
 } from '#packages/schema/predicate.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, formRuleOf, isFieldType } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
@@ -46,7 +46,7 @@ export async function createExample(
       const id = await findAnyRecord(database, permit, spec)
       if (id === null) continue
       values[name] = isFieldType(spec, 'links') ? [id] : id
-      for (const [found, key] of await referenceKeys(database, permit, getResource(spec.to), [id])) keys.set(found, key)
+      for (const [found, key] of await referenceKeys(database, permit, related(permit.resource, spec.to), [id])) keys.set(found, key)
     }
   }
   Object.assign(values, computedValues(resource, values))
@@ -79,7 +79,7 @@ function isRequiredByExample({ resource, callerIdentity }: Permit, name: string,
 
 /** Returns a record that the field may refer to and the caller may read; null if there is none. */
 async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
-  const target = getResource(spec.to)
+  const target = related(permit.resource, spec.to)
   const readPermit = derivePermit(permit, target, 'read')
   if (!readPermit) return null
   const parameters = new Parameters()

@@ -3,7 +3,6 @@
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { ImportChange, JobOutcome, JobState } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -40,7 +39,7 @@ export async function getOpenImport(
 export async function updateImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context
   const openImport = await getOpenImport(database, caller, { id })
-  const resource = getResource(openImport.resource)
+  const resource = context.registry.get(openImport.resource)
   const headings = decryptHeadings(keys, openImport)
   if (change.mapping) assertMapping(resource, caller, { mapping: change.mapping, width: headings.length })
   if (change.dayOrders && change.dayOrders.length !== headings.length) throw invalidInput({ dayOrders: [{ code: 'type.wrong' }] })

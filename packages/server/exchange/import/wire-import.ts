@@ -1,6 +1,5 @@
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { WireImport } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -26,7 +25,7 @@ export async function getWireImport(context: Context, caller: Caller, id: string
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   const input = importInput(job)
   const { file, mapping, isMappingReused, mode, converted } = input
-  const resource = getResource(job.resource)
+  const resource = context.registry.get(job.resource)
   const headings = decryptHeadings(keys, job)
   const repeats = findRepeatedColumns(resource, headings, { texts, language: job.language })
   const first = await firstRows(database, keys, job)

@@ -1,5 +1,6 @@
 /** Writes many records of one resource in one transaction. Each row follows the same rules as an individual write. */
 import type { Logger } from 'pino'
+import { registryOf } from '#packages/schema/registry.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Queries } from '../../database/database.ts'
 import { rollBackAfter } from '../../database/savepoint.ts'
@@ -35,7 +36,8 @@ export async function runBatch(source: RecordSource, batch: Batch, { queries, re
     if (!isLogged) log.error({ job: batch.jobId, resource: batch.permit.resource.name, err: error }, 'writing a row failed')
     isLogged = true
   }
-  const context: BatchContext = { batch: batch, hooks, source, queries, records, at: source.clock.now(), logFailure }
+  const registry = registryOf(batch.permit.resource)
+  const context: BatchContext = { registry, batch: batch, hooks, source, queries, records, at: source.clock.now(), logFailure }
   const results = new Map<number, BatchResult>()
   const work = async () => {
     for (const rows of splitIntoPasses(batch.rows))

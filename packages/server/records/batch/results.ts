@@ -1,4 +1,5 @@
 /** Builds the result of a batch row. */
+import type { Registry } from '#packages/schema/registry.ts'
 import { AppError, type ErrorCode, isSingleRecordError } from '#packages/schema/wire/errors.ts'
 import { type JobOutcome, rowIssue } from '#packages/schema/wire/jobs.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
@@ -60,15 +61,15 @@ export function historyChanges({ resource }: Permit, names: Values, before: Valu
 const deniedCodes: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
 
 /** Returns the error if it concerns its row only. Rethrows any other error, such as a lost connection or a bug. */
-export function rowError(error: unknown): AppError {
-  const appError = translateError(error)
+export function rowError(registry: Registry, error: unknown): AppError {
+  const appError = translateError(registry, error)
   if (!(appError instanceof AppError) || !isSingleRecordError(appError)) throw error
   return appError
 }
 
 /** Converts an error into the result of its row, and logs it if the server is at fault. Rethrows an error that does not concern the row only. */
-export function outcomeOfError({ logFailure }: Pick<BatchContext, 'logFailure'>, error: unknown): RowOutcome {
-  const appError = rowError(error)
+export function outcomeOfError({ registry, logFailure }: Pick<BatchContext, 'registry' | 'logFailure'>, error: unknown): RowOutcome {
+  const appError = rowError(registry, error)
   if (appError.status >= 500) logFailure(appError)
   const { code, details } = appError
   if (code === 'record.stale') return { outcome: 'stale' }

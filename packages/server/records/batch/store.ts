@@ -115,7 +115,7 @@ async function storeGroup(context: BatchContext, group: readonly PreparedRow[]):
       return group.map((one) => ({ ...doneResult(context, one), issues: warnings.get(one.event.id) ?? {} }))
     } catch (error) {
       // Rethrows an error that is not about a row.
-      rowError(error)
+      rowError(context.registry, error)
     }
   const results: BatchResult[] = []
   for (const one of group) results.push(await storeOne(context, one))

@@ -1,4 +1,5 @@
 /** Types of a batch: many writes of one resource, validated and stored like single writes. */
+import type { Registry } from '#packages/schema/registry.ts'
 import type { AppError } from '#packages/schema/wire/errors.ts'
 import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
@@ -78,6 +79,7 @@ export interface BatchResult {
 
 /** The environment in which rows are stored: a transaction, whose queries are also the source's database. */
 export interface BatchContext {
+  readonly registry: Registry
   readonly batch: Batch
   readonly hooks: Hooks | undefined
   readonly source: RecordSource

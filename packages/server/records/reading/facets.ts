@@ -2,11 +2,11 @@
 
 import { grantOf, isReadable, isRecordOnlyGrant } from '#packages/schema/access.ts'
 import { familyOf } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import { multiValueFamilies } from '#packages/schema/wire/filter-value.ts'
 import type { WireFacets } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { filterSql, visibleSql } from '../../sql/filter-sql.ts'
@@ -135,7 +135,7 @@ function titleSqlOf(permit: Permit, name: string, parameters: Parameters): { rea
   const spec = fieldOf(permit.resource, name)
   const noTitle = { title: 'NULL', join: '' }
   if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return noTitle
-  const target = getResource(spec.to)
+  const target = related(permit.resource, spec.to)
   const parts = target.title.filter((part) => isReadable(target, permit.role, part))
   const targetPermit = derivePermit(permit, target, 'name')
   if (!targetPermit || parts.length === 0 || !grantOf(target, permit.role, 'name')) return noTitle

@@ -1,8 +1,8 @@
 import { isReadable, readableFields } from '#packages/schema/access.ts'
 import { currentValues } from '#packages/schema/former-names.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import type { FieldChange, Page, WireChange } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
@@ -117,7 +117,9 @@ async function titlesOf(source: RecordSource, permit: Permit, rows: readonly Rec
       for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
       idsByTarget.set(spec.to, ids)
     }
-  const found = await Promise.all([...idsByTarget].map(([target, ids]) => titlesIn(source, permit, getResource(target), [...ids])))
+  const found = await Promise.all(
+    [...idsByTarget].map(([target, ids]) => titlesIn(source, permit, related(permit.resource, target), [...ids])),
+  )
   return new Map(found.flat())
 }
 

@@ -1,9 +1,9 @@
 /** Lists the records that a role may choose in a reference field. Only the fields of their titles are returned. */
 import { grantOf, isWritable } from '#packages/schema/access.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import { type AnyResource, isFieldType, valueEntries } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import type { Page, WireName } from '#packages/schema/wire/wire.ts'
-import { allResources } from '#resources/index.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Records } from '../store.ts'
 import { type CheckedQuery, createListQuery, parseListQuery, unknownParameter } from './list-query.ts'
@@ -27,7 +27,7 @@ export function checkedNameQuery(resource: AnyResource, role: Role, query: unkno
 
 /** Fields of the resource that appear in `optionsWhere` of references the role may set. */
 const optionConditionFields = (resource: AnyResource, role: Role): string[] =>
-  allResources.flatMap((from) => {
+  registryOf(resource).resources.flatMap((from) => {
     const modes = (['create', 'update'] as const).filter((mode) => grantOf(from, role, mode))
     return valueEntries(from).flatMap(([name, spec]) =>
       (isFieldType(spec, 'reference') || isFieldType(spec, 'links')) &&

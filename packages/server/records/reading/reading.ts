@@ -4,12 +4,12 @@ import { grantOf, isReadable, possibleActions, readableFields, resourceForRole }
 import { actionsOf } from '#packages/schema/actions.ts'
 import { familyOf } from '#packages/schema/field.ts'
 import { type CallerIdentity, fieldsRead } from '#packages/schema/predicate.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType, titleSeparator, valueEntries } from '#packages/schema/resource.ts'
 import { localizedValue } from '#packages/schema/translations.ts'
 import { localMinute, timeZone } from '#packages/schema/values/dates.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '../../database/names.ts'
 import { nameableRowsSql, type Permit } from '../../policy/permit.ts'
 import type { SecretKeys } from '../../secret-keys.ts'
@@ -141,7 +141,7 @@ export function titleSql(resource: AnyResource, names: readonly string[], reader
     const column = `${alias}.${columnNameOf(name)}`
     if (familyOf(spec) === 'instant') return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
     if (!isFieldType(spec, 'reference')) return displayedSql(resource, name, { alias, language })
-    const target = getResource(spec.to)
+    const target = related(resource, spec.to)
     const title = readableTitleFields(target, role)
     const inner = `${alias}_${columnNameOf(name)}`
     if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
@@ -166,7 +166,7 @@ function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
     const isMultiple = isFieldType(spec, 'links')
     if ((!isMultiple && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name)) return []
-    const target = getResource(spec.to)
+    const target = related(resource, spec.to)
     const title = readableTitleFields(target, role)
     return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMultiple }] : []
   })

@@ -3,9 +3,10 @@
  * does not depend on rows that may be out of date there.
  */
 import { grantOf, isReadable, isRecordOnlyGrant } from '#packages/schema/access.ts'
+import { memoize } from '#packages/schema/memoize.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, isFieldType, valueEntries } from '#packages/schema/resource.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import type { Database } from '../../database/database.ts'
 import { invalidationsOf, type Topic } from '../../database/invalidations.ts'
 import type { Replica, WalPosition } from '../../database/replica.ts'
@@ -50,15 +51,15 @@ function accessTopicsOf(permits: readonly Permit[]): readonly Topic[] | null {
   return all.some((topics) => topics === null) ? null : all.flatMap((judges) => judges ?? [])
 }
 
-const cachedTopics = new Map<string, readonly Topic[] | null>()
+const cachedTopics = memoize((_: AnyResource) => new Map<Role, readonly Topic[] | null>())
 
 /** Returns the topics for the titles of referenced records. Null if a title's visibility depends on rows other than the record itself. */
 function accessTopicsOfTitles(resource: AnyResource, role: Role): readonly Topic[] | null {
-  const key = `${resource.name}/${role}`
-  const found = cachedTopics.get(key)
+  const topicsByRole = cachedTopics(resource)
+  const found = topicsByRole.get(role)
   if (found !== undefined) return found
   const targets = valueEntries(resource).flatMap(([name, spec]) =>
-    (isFieldType(spec, 'reference') || isFieldType(spec, 'links')) && isReadable(resource, role, name) ? [getResource(spec.to)] : [],
+    (isFieldType(spec, 'reference') || isFieldType(spec, 'links')) && isReadable(resource, role, name) ? [related(resource, spec.to)] : [],
   )
   const restricted = targets.flatMap((target) => {
     const rows = grantOf(target, role, 'name')
@@ -67,6 +68,6 @@ function accessTopicsOfTitles(resource: AnyResource, role: Role): readonly Topic
   const topics = restricted.every(({ rows }) => isRecordOnlyGrant(rows))
     ? [...new Set(restricted.flatMap(({ target }): Topic[] => ['callers', `wrote ${target.name}`]))]
     : null
-  cachedTopics.set(key, topics)
+  topicsByRole.set(role, topics)
   return topics
 }

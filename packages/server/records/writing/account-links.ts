@@ -2,9 +2,10 @@
  * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn of new links; the account's
  * user learns of a removed one.
  */
+
+import { related } from '#packages/schema/registry.ts'
 import { findAccountField } from '#packages/schema/resource.ts'
 import { accountResource, roles } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import { powersOf } from '#resources/powers.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
@@ -38,8 +39,8 @@ export async function queueAccountLinkEmails(queries: Queries, events: readonly 
   })
   const [first] = links
   if (!first) return
-  const { actor } = first.event.permit
-  const users = tableNameOf(getResource(accountResource))
+  const { actor, resource } = first.event.permit
+  const users = tableNameOf(related(resource, accountResource))
   const unlinked = links.flatMap(({ link }): QueuedMail[] =>
     link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
   )

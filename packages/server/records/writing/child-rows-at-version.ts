@@ -1,8 +1,8 @@
 /** Child rows of a record at an earlier version, in the form that a call sends. */
 import { isReadable, isWritable } from '#packages/schema/access.ts'
 import { isEncrypted } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valuesAt } from '../reading/history.ts'
@@ -24,7 +24,7 @@ export async function childRowsAtVersion(
   const { resource, role } = permit
   const found: Record<string, readonly Values[]> = {}
   for (const field of childRowEntries(resource)) {
-    const rows = getResource(field.of)
+    const rows = related(resource, field.of)
     const writePermit = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
     if (!writePermit || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
     const rowChanges = await rowChangesSince(source, resource, field, at)

@@ -1,11 +1,11 @@
 /** Stores child rows together with their record, in one transaction. */
 import { isWritable } from '#packages/schema/access.ts'
 import { isId, nilId } from '#packages/schema/paths.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries } from '#packages/schema/resource.ts'
 import { createSchema, updateSchema, validateInput } from '#packages/schema/validation.ts'
 import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { columnNameOf, tableNameOf } from '../../database/names.ts'
 import { derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
@@ -122,7 +122,7 @@ async function reloadRecord({ records }: Transaction, permit: Permit, record: Wi
 }
 
 function planRows(permit: Permit, field: ChildRowsField, { input, id }: { readonly input: unknown; readonly id: string | null }): RowsPlan {
-  const resource = getResource(field.of)
+  const resource = related(permit.resource, field.of)
   const writePermit = derivePermit(permit, resource, 'update') ?? derivePermit(permit, resource, 'create')
   const plan = { field, resource, permit: writePermit }
   const withIssue = (code: string, params?: Issue['params']) => ({

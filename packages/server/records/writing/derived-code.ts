@@ -4,6 +4,7 @@
  */
 
 import { isDerived, type SpecOf } from '#packages/schema/field.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import { type AnyResource, isFieldType, storedEntries } from '#packages/schema/resource.ts'
 import { fold } from '#packages/schema/values/folding.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
@@ -50,7 +51,7 @@ export async function deriveCodes(
 
 /** Whether a write failed because a concurrent write used the same derived code. If so, it can be retried with a different code. */
 export function isDerivedCodeTaken(error: unknown, resource: AnyResource, record: Values): boolean {
-  const appError = translateError(error)
+  const appError = translateError(registryOf(resource), error)
   if (!(appError instanceof AppError) || appError.code !== 'record.taken') return false
   return missingCodes(resource, record).some(([name]) => Object.hasOwn(appError.details.fields ?? {}, name))
 }

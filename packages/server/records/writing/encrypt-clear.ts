@@ -1,6 +1,6 @@
 import { isEncrypted } from '#packages/schema/field.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import { storedEntries } from '#packages/schema/resource.ts'
-import { allResources } from '#resources/index.ts'
 import type { Database } from '../../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../../database/names.ts'
 import type { SecretKeys } from '../../secret-keys.ts'
@@ -12,8 +12,8 @@ const batchSize = 500
  * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. There is
  * work to do only on the first startup after such a change.
  */
-export async function encryptClearValues(database: Database, keys: SecretKeys): Promise<void> {
-  for (const resource of allResources)
+export async function encryptClearValues(database: Database, registry: Registry, keys: SecretKeys): Promise<void> {
+  for (const resource of registry.resources)
     for (const [name, spec] of storedEntries(resource)) {
       if (!isEncrypted(spec)) continue
       const [table, column] = [tableNameOf(resource), columnNameOf(name)]

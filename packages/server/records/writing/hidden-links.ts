@@ -3,10 +3,10 @@
  * They are kept when the caller changes the other links.
  */
 import { maxLinks } from '#packages/schema/field-types/links/type.ts'
+import { related } from '#packages/schema/registry.ts'
 import { fieldOf, isFieldType, linkEntries } from '#packages/schema/resource.ts'
 import { invalidInput } from '#packages/schema/wire/errors.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { nameableRowsSql, type Permit } from '../../policy/permit.ts'
 import type { Parameters } from '../../sql/parameters.ts'
@@ -21,7 +21,7 @@ const prefix = 'hidden:'
 /** Additional columns for a stored record: for each links field, the ids that the permit's caller may not name. */
 export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
-    const target = getResource(to)
+    const target = related(permit.resource, to)
     const visibleSql = nameableRowsSql(permit, target, 'h', parameters)
     if (visibleSql === 'TRUE') return []
     const value = valueSql(permit.resource, name, 'r')

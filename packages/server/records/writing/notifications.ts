@@ -4,9 +4,9 @@
 
 import { pageName } from '#packages/schema/paths.ts'
 import { evaluate } from '#packages/schema/predicate.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, findAccountField, isFieldType, type NotificationRule, toNames } from '#packages/schema/resource.ts'
 import { accountResource, type Role } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type NewNotification, notifyAll } from '../../mail/notify.ts'
@@ -73,7 +73,11 @@ async function createAccountLookup(queries: Queries, resource: AnyResource, noti
   const roles = new Map<Role, readonly string[]>()
   const fields = new Map<string, (event: WriteEvent) => string | null | undefined>()
   for (const { notice } of notices)
-    if (isRole(notice.to)) roles.set(notice.to.role, roles.get(notice.to.role) ?? (await findAccountsWithRole(queries, notice.to.role)))
+    if (isRole(notice.to))
+      roles.set(
+        notice.to.role,
+        roles.get(notice.to.role) ?? (await findAccountsWithRole(queries, related(resource, accountResource), notice.to.role)),
+      )
     else
       for (const name of toNames(notice.to))
         fields.set(name, fields.get(name) ?? (await createFieldAccountLookup(queries, resource, { name, notices })))
@@ -81,11 +85,10 @@ async function createAccountLookup(queries: Queries, resource: AnyResource, noti
     isRole(to) ? (roles.get(to.role) ?? []) : toNames(to).flatMap((name) => fields.get(name)?.(event) ?? [])
 }
 
-async function findAccountsWithRole(queries: Queries, role: Role): Promise<string[]> {
-  const rows = await queries.query<{ id: string }>(
-    `SELECT id FROM ${tableNameOf(getResource(accountResource))} WHERE role = $1 AND is_active ORDER BY id`,
-    [role],
-  )
+async function findAccountsWithRole(queries: Queries, accounts: AnyResource, role: Role): Promise<string[]> {
+  const rows = await queries.query<{ id: string }>(`SELECT id FROM ${tableNameOf(accounts)} WHERE role = $1 AND is_active ORDER BY id`, [
+    role,
+  ])
   return rows.map(({ id }) => id)
 }
 
@@ -99,7 +102,7 @@ async function createFieldAccountLookup(
   const ids = notices.map(({ event }) => event.id)
   const found = spec.options.computed && (await findValues(queries, resource, { value: valueSql(resource, name, 'r'), ids }))
   const personIn = (event: WriteEvent) => (found ? found.get(event.id) : event.record[name])
-  const target = getResource(spec.type === 'reference' ? spec.to : accountResource)
+  const target = related(resource, spec.type === 'reference' ? spec.to : accountResource)
   const [account] = findAccountField(target) ?? ['id']
   const personIds = notices.map(({ event }) => personIn(event))
   const accounts = await findValues(queries, target, { value: valueSql(target, account, 'r'), ids: personIds })
@@ -113,7 +116,7 @@ async function createSubjectLookup(queries: Queries, resource: AnyResource, noti
     const name = notice.subject
     const spec = name === undefined ? undefined : fieldOf(resource, name)
     if (name === undefined || !spec || !isFieldType(spec, 'reference') || titles.has(name)) continue
-    const target = getResource(spec.to)
+    const target = related(resource, spec.to)
     const ids = notices.map(({ event }) => event.record[name])
     titles.set(
       name,

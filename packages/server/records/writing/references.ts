@@ -1,9 +1,9 @@
 /** Checks references of writes: the caller must be allowed to name the record, and it must meet the declaration's `optionsWhere`. */
 import type { SpecOf } from '#packages/schema/field.ts'
 import { fieldsOfOptionsWhere } from '#packages/schema/options-where.ts'
+import { related } from '#packages/schema/registry.ts'
 import { isFieldType, storedEntries } from '#packages/schema/resource.ts'
 import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { nameableRowsSql, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
@@ -95,7 +95,7 @@ interface CheckInput {
 }
 
 function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowParameters }: CheckInput) {
-  const target = getResource(spec.to)
+  const target = related(permit.resource, spec.to)
   const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'x',

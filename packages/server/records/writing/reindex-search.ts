@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { nilId } from '#packages/schema/paths.ts'
+import { type Registry, registryOf } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
 import { translationOf } from '#packages/schema/translated-fields.ts'
 import { foldingForm, letterSpellings, toCapitals } from '#packages/schema/values/folding.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { allResources } from '#resources/index.ts'
 import type { Database } from '../../database/database.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../../database/names.ts'
@@ -40,19 +40,19 @@ const indexFingerprint = (resource: AnyResource) => JSON.stringify([foldedFieldN
  * such a change; if that one is interrupted, the next one starts over. If a record's new key would collide with that of another
  * record, it keeps its old key.
  */
-export async function reindexSearch(database: Database, log: Logger): Promise<void> {
+export async function reindexSearch(database: Database, registry: Registry, log: Logger): Promise<void> {
   const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
     metaKey,
   ])
   const recordedValues = new Map(rows.map(({ key, value }) => [key, value]))
   const letters = changedLetters(JSON.parse(recordedValues.get(metaKey) ?? '{}') as Spellings) // written below
-  for (const resource of allResources) {
+  for (const resource of registry.resources) {
     const isOutdated = recordedValues.get(reindexKey(resource)) !== indexFingerprint(resource)
     if (isOutdated || letters !== '') await reindexTable(database, resource, { letters: isOutdated ? null : letters, log })
   }
   const now = new Map([
     [metaKey, JSON.stringify(letterSpellings)],
-    ...allResources.map((one) => [reindexKey(one), indexFingerprint(one)] as const),
+    ...registry.resources.map((one) => [reindexKey(one), indexFingerprint(one)] as const),
   ])
   const changed = [...now].filter(([key, value]) => recordedValues.get(key) !== value)
   if (changed.length === 0) return
@@ -122,7 +122,7 @@ async function reindexRow(
   try {
     await write(changes)
   } catch (error) {
-    const appError = translateError(error)
+    const appError = translateError(registryOf(resource), error)
     if (!(appError instanceof AppError) || appError.code !== 'record.taken') throw error
     log.warn(
       { resource: resource.name, id: row.id },

@@ -3,9 +3,9 @@
  * changed and removed. The history of each row has the values.
  */
 import { isReadable } from '#packages/schema/access.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, childRowEntries } from '#packages/schema/resource.ts'
 import type { FieldChange, RowsChange } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
@@ -67,14 +67,14 @@ export async function createRowChangesReader(
   titlesOf: Titles,
 ): Promise<(change: HistoryEntry) => FieldChange[]> {
   const fields = childRowEntries(permit.resource).filter(
-    ({ name, of }) => isReadable(permit.resource, permit.role, name) && derivePermit(permit, getResource(of), 'name'),
+    ({ name, of }) => isReadable(permit.resource, permit.role, name) && derivePermit(permit, related(permit.resource, of), 'name'),
   )
   const rowChangesOf = ({ after }: HistoryEntry, name: string) => (after?.[name] as RowChanges | undefined) ?? null // only `logRowChanges` writes it
   const titles = new Map<string, string>()
   for (const { name, of } of fields) {
     const rowChanges = changes.flatMap((change) => rowChangesOf(change, name) ?? [])
     const ids = rowChanges.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed].map(({ id }) => id))
-    for (const [id, title] of await titlesOf(getResource(of), [...new Set(ids)])) titles.set(id, title)
+    for (const [id, title] of await titlesOf(related(permit.resource, of), [...new Set(ids)])) titles.set(id, title)
   }
   const wire = (rows: readonly RowVersion[]) =>
     rows.map(({ id }) => {

@@ -1,10 +1,10 @@
 /** Declared rules that apply to a write before the hooks of its resource: `stamps` and `restrict`. */
 import { stampsOf } from '#packages/schema/actions.ts'
+import { related } from '#packages/schema/registry.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import { accountResource } from '#packages/schema/vocabulary.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
-import { getResource } from '#resources/index.ts'
 import { permitForActor } from '../../policy/permit.ts'
 import type { WriteDraft } from '../hooks.ts'
 import { createListQuery } from '../reading/list-query.ts'
@@ -44,7 +44,7 @@ async function findRestrictError(source: RecordSource, { permit, before, changed
   if (!before || changed.isActive !== false) return undefined
   for (const [name, { field, where = {}, restrict }] of Object.entries(permit.resource.dependants ?? {})) {
     if (!restrict) continue
-    const dependant = getResource(name)
+    const dependant = related(permit.resource, name)
     const query = createListQuery(dependant, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
     const found = await readFirstPage(source, permitForActor(permit.actor, dependant, 'read'), query)
     if (found.length > 0) return new AppError(restrict)

@@ -23,6 +23,7 @@ import { lockDirectory } from '#packages/server/database/embedded/lock.ts'
 import { startEngineThread } from '#packages/server/database/embedded/thread.ts'
 import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
 import { translateError } from '#packages/server/database/translate-error.ts'
+import { registry } from '#resources/index.ts'
 import { embeddedWorker, removeFolder, silentLog } from '#tests/support/databases.ts'
 
 /** A statement that practically never ends. */
@@ -236,7 +237,7 @@ describe('the embedded database on disk', () => {
     database = await open(copy)
     const queryError = await database.query('select * from hurt').catch((error: unknown) => error)
     expect(isDataCorruption(queryError)).toBe(true)
-    expect(translateError(queryError)).toMatchObject({ code: 'database.damaged' })
+    expect(translateError(registry, queryError)).toMatchObject({ code: 'database.damaged' })
   })
 
   it('aborts a statement that runs too long, and continues with all committed data', async () => {
@@ -251,7 +252,7 @@ describe('the embedded database on disk', () => {
     const [tooLong, queued] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
     // PostgreSQL reports the same code. Lists use it to name the slow filter; for other calls the database is unavailable.
     expect(tooLong).toMatchObject({ code: '57014' })
-    expect(translateError(tooLong)).toMatchObject({ code: 'database.unavailable' })
+    expect(translateError(registry, tooLong)).toMatchObject({ code: 'database.unavailable' })
     expect(queued).toMatchObject({ code: 'database.unavailable' })
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
