@@ -1,17 +1,28 @@
 /** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
 import { customPack } from '#custom/server/index.ts'
+import { mistakesOf } from '#packages/schema/checks/registry.ts'
 import { allDerivedTexts } from '#packages/schema/resource-texts.ts'
 import { type PackMigrations, readMigrations } from '#packages/server/database/migrate.ts'
 import { registerContributions } from '#packages/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { loadTexts, type Texts } from '#packages/server/texts.ts'
-import { allResources, customizedResources, customResources, registry, universityExtensions } from '#resources/index.ts'
+import { questionFieldMistakes } from '#resources/application-documents.ts'
+import { fieldComponentMistakes } from '#resources/field-components.ts'
+import {
+  allResources,
+  customizedResources,
+  customResources,
+  duplicateNameMistakes,
+  registry,
+  resources,
+  universityExtensions,
+} from '#resources/index.ts'
 import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, customPack]
 
-registerContributions(packs)
+registerContributions(registry, packs)
 
 export { registry }
 
@@ -19,6 +30,17 @@ export const combinedPacks = combinePacks(packs)
 
 /** Whether a university's custom code changes the API document. */
 export const hasCustomCode = Object.keys(customResources).length + universityExtensions.length > 0 || customPack.routes !== undefined
+
+/** Every mistake in the declarations and in what they refer to. */
+export const findDeclarationMistakes = (): string[] => [
+  ...duplicateNameMistakes,
+  ...mistakesOf(resources, universityExtensions),
+  ...fieldComponentMistakes(allResources),
+  ...questionFieldMistakes(),
+]
+
+/** Whether a university added the resource. */
+export const isCustomResource = (name: string): boolean => Object.hasOwn(customResources, name)
 
 /** Loads the texts of every pack. `root` is the folder of the program. */
 export const loadPackTexts = (root: string): Texts =>

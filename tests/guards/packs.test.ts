@@ -1,7 +1,7 @@
 /** Conflicts between packs prevent startup. */
 import { expect, test } from 'vitest'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { namesWithoutSql, registerContributions } from '#packages/server/database/pack-contributions.ts'
+import { asAnyResource, createRegistry } from '#packages/schema/registry.ts'
+import { computedSql, namesWithoutSql, registerContributions } from '#packages/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { departments } from '#resources/departments.ts'
 import { exams } from '#resources/exams.ts'
@@ -9,13 +9,15 @@ import { universityComputations } from '#server/computed.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { scopes } from '#server/scopes.ts'
 
+const registry = createRegistry({})
+
 test('two packs that define the same scope, computed value or refusal prevent startup', () => {
-  expect(() => registerContributions([{ scopes }, { scopes }])).toThrow('two packs define the scope ')
-  expect(() => registerContributions([{ computed: universityComputations }, { computed: universityComputations }])).toThrow(
+  expect(() => registerContributions(registry, [{ scopes }, { scopes }])).toThrow('two packs define the scope ')
+  expect(() => registerContributions(registry, [{ computed: universityComputations }, { computed: universityComputations }])).toThrow(
     'two packs define the computed value ',
   )
   expect(() =>
-    registerContributions([{ constraintErrors: universityConstraintErrors }, { constraintErrors: universityConstraintErrors }]),
+    registerContributions(registry, [{ constraintErrors: universityConstraintErrors }, { constraintErrors: universityConstraintErrors }]),
   ).toThrow('two packs define the error of constraint ')
 })
 
@@ -24,11 +26,19 @@ test('two packs with hooks for the same entity prevent startup', () => {
   expect(() => combinePacks([pack, pack]).hooks({} as never, {} as never)).toThrow('two packs define hooks for "courses"')
 })
 
+test('packs of two applications in one process are independent', () => {
+  const declare = () => asAnyResource(JSON.parse(JSON.stringify(departments)))
+  const [one, other] = [declare(), declare()]
+  registerContributions(createRegistry({ departments: one }), [{ computed: { studentFacultyRatio: (row) => `${row}.first` } }])
+  registerContributions(createRegistry({ departments: other }), [{ computed: { studentFacultyRatio: (row) => `${row}.second` } }])
+  expect([computedSql(one, 'studentFacultyRatio', 'd'), computedSql(other, 'studentFacultyRatio', 'd')]).toEqual(['d.first', 'd.second'])
+})
+
 test('a declaration that names a scope or a computed value without SQL prevents startup, and the error gives its location', () => {
-  registerContributions([{ computed: universityComputations }])
+  registerContributions(registry, [{ computed: universityComputations }])
   const scope = expect.stringMatching(/^exams\.access\.\w+\.read: scope "\w+" has no SQL$/)
-  expect(namesWithoutSql([asAnyResource(exams)])).toContainEqual(scope)
-  registerContributions([{ scopes }])
+  expect(namesWithoutSql(registry, [asAnyResource(exams)])).toContainEqual(scope)
+  registerContributions(registry, [{ scopes }])
   const value = expect.stringMatching(/^departments\.\w+: computed value "\w+" has no SQL$/)
-  expect(namesWithoutSql([asAnyResource(departments)])).toContainEqual(value)
+  expect(namesWithoutSql(registry, [asAnyResource(departments)])).toContainEqual(value)
 })

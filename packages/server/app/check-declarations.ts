@@ -1,11 +1,8 @@
 /** Checks all declarations together. */
-import { DeclarationError, mistakesOf } from '#packages/schema/checks/registry.ts'
+import { DeclarationError } from '#packages/schema/checks/registry.ts'
 import { missingTexts } from '#packages/schema/resource-texts.ts'
 import { defaultLanguage } from '#packages/schema/vocabulary.ts'
-import { questionFieldMistakes } from '#resources/application-documents.ts'
-import { fieldComponentMistakes } from '#resources/field-components.ts'
-import { allResources, duplicateNameMistakes, resources, universityExtensions } from '#resources/index.ts'
-import { hasCustomCode } from '#server/packs/index.ts'
+import { findDeclarationMistakes, hasCustomCode, registry } from '#server/packs/index.ts'
 import type { Config } from '../config.ts'
 import { findNameConflicts } from '../database/name-conflicts.ts'
 import { namesWithoutSql } from '../database/pack-contributions.ts'
@@ -18,20 +15,12 @@ import { collectCalls, pathConflicts } from './path-conflicts.ts'
  */
 export function checkDeclarations(config: Config, texts: Texts): void {
   const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
-  const untranslated = allResources.flatMap((resource) =>
+  const untranslated = registry.resources.flatMap((resource) =>
     missingTexts(resource, find).map(
       (rule) => `${resource.name}.rules.${rule}: no error text. Add one to texts.rules of the declaration, or to a translation file.`,
     ),
   )
-  const errors = [
-    ...duplicateNameMistakes,
-    ...mistakesOf(resources, universityExtensions),
-    ...findNameConflicts(allResources),
-    ...namesWithoutSql(allResources),
-    ...fieldComponentMistakes(allResources),
-    ...questionFieldMistakes(),
-    ...untranslated,
-  ]
+  const errors = [...findDeclarationMistakes(), ...findNameConflicts(registry.resources), ...namesWithoutSql(registry), ...untranslated]
   errors.push(...pathErrors(config, texts, errors.length > 0))
   if (errors.length > 0) throw new DeclarationError(errors.join('\n'))
 }

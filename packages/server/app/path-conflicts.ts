@@ -1,7 +1,7 @@
 /** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
 import fastify, { type RouteOptions } from 'fastify'
 import type { CallAccess } from '#packages/schema/wire/call.ts'
-import { customResources } from '#resources/index.ts'
+import { isCustomResource } from '#server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Texts } from '../texts.ts'
 import { addCalls } from './calls.ts'
@@ -40,7 +40,7 @@ const resourceOf = (access: CallAccess | undefined) =>
  * Returns one line for each custom resource whose generated calls have the same paths as other calls, and one line for each other
  * duplicate.
  */
-export function pathConflicts(found: readonly RegisteredCall[], isOwn = (name: string) => Object.hasOwn(customResources, name)): string[] {
+export function pathConflicts(found: readonly RegisteredCall[], isOwn = isCustomResource): string[] {
   const byPath = new Map<string, RegisteredCall>()
   const byResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []

@@ -23,7 +23,8 @@ const excludedTables: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a backup contains the table's rows. */
-export const isBackedUp = (table: string): boolean => !excludedTables.has(table) && !tablesExcludedFromBackup().includes(table)
+export const isBackedUp = (registry: Registry, table: string): boolean =>
+  !excludedTables.has(table) && !tablesExcludedFromBackup(registry).includes(table)
 
 const rowsAtOnce = 1_000
 
@@ -84,13 +85,13 @@ const tablesWrittenAtStartup = (registry: Registry): ReadonlySet<string> =>
   new Set([
     'meta',
     'security_event',
-    ...[...registry.resources.filter(({ singleton }) => singleton), ...requiredResources()].map(tableNameOf),
+    ...[...registry.resources.filter(({ singleton }) => singleton), ...requiredResources(registry)].map(tableNameOf),
   ])
 
 /** Whether the database has been used: it contains more than what startup writes. */
 export async function hasRecords(queries: Queries, registry: Registry): Promise<boolean> {
   const startupTables = tablesWrittenAtStartup(registry)
-  const tables = (await tableNames(queries)).filter((name) => isBackedUp(name) && !startupTables.has(name))
+  const tables = (await tableNames(queries)).filter((name) => isBackedUp(registry, name) && !startupTables.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false
 }

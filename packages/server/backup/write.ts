@@ -69,10 +69,10 @@ export async function writeBackup(
   }
 }
 
-async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
+async function copyRows(queries: Queries, { registry, clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
-  for (const name of await tableNames(queries)) if (isBackedUp(name)) tables.push(await copyTable(queries, name, staged))
+  for (const name of await tableNames(queries)) if (isBackedUp(registry, name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
     // Leaves out files that were discarded or erased, since their content may already be deleted.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,

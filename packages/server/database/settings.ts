@@ -12,7 +12,7 @@ import { uuidv7 } from './uuid.ts'
  */
 export async function ensureSettings(queries: Queries, registry: Registry, initial: { readonly language?: Language } = {}): Promise<void> {
   for (const resource of registry.resources) if (resource.singleton) await ensureSingle(queries, resource, initial)
-  await ensureRequiredRecords(queries)
+  await ensureRequiredRecords(queries, registry)
 }
 
 async function ensureSingle(queries: Queries, resource: AnyResource, initial: { readonly [field: string]: unknown }): Promise<void> {

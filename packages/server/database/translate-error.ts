@@ -71,7 +71,7 @@ export function translateError(registry: Registry, error: unknown): unknown {
   const { byColumn, byConstraint } = fieldNames(registry)
   const constraintIssues = (code: string): FieldIssues =>
     Object.fromEntries((byConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
-  const refusal = findConstraintError(String(constraint))
+  const refusal = findConstraintError(registry, String(constraint))
   if (refusal) return refusal
   if (code === '23505') return new AppError('record.taken', { fields: constraintIssues('value.taken') })
   if (code === '23503') {

@@ -125,7 +125,7 @@ export const permittedCondition = (permit: Permit, row: Aliased) =>
 export function permittedRowsSql(permit: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, callerIdentity, role } = permit
   if (rows === true) return 'TRUE'
-  if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(callerIdentity.id, 'uuid'))
+  if ('scope' in rows) return scopeSql(resource, { scope: rows.scope, role })(row, parameters.add(callerIdentity.id, 'uuid'))
   return predicateSql(rows.where, { resource, row, caller: callerIdentity, parameters })
 }
 
@@ -148,6 +148,6 @@ export function readableRowsSql(
   const rows = grantOf(resource, role, 'read')
   if (!rows) return null
   if (rows === true) return 'TRUE'
-  if ('scope' in rows) return scopeSql(rows.scope, role, row, userIdSql)
+  if ('scope' in rows) return scopeSql(resource, { scope: rows.scope, role })(row, userIdSql)
   return predicateSql(rows.where, { resource, row, caller: { id: nilId, role }, parameters, userIdSql: userIdSql })
 }

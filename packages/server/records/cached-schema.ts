@@ -1,21 +1,24 @@
 import type * as z from 'zod/mini'
+import type { AnyResource } from '#packages/schema/resource.ts'
 
-const schemas = new Map<string, z.ZodMiniObject>()
+let schemas = new WeakMap<AnyResource, Map<string, z.ZodMiniObject>>()
 const hourMs = 3_600_000
 let hour = 0
 
 /**
- * Returns the schema for `key`, building it on first use. Entries expire each hour: declarations never change at run time, but a
- * declaration may refer to `today`.
+ * Returns the schema of the resource for `key`, building it on first use. Entries expire each hour: declarations never change at run
+ * time, but a declaration may refer to `today`.
  */
-export function cachedSchema(key: string, createSchema: () => z.ZodMiniObject): z.ZodMiniObject {
+export function cachedSchema(resource: AnyResource, key: string, createSchema: () => z.ZodMiniObject): z.ZodMiniObject {
   const now = Math.floor(Date.now() / hourMs)
-  if (now !== hour) schemas.clear()
+  if (now !== hour) schemas = new WeakMap()
   hour = now
-  let schema = schemas.get(key)
+  const schemasOfResource = schemas.get(resource) ?? new Map<string, z.ZodMiniObject>()
+  schemas.set(resource, schemasOfResource)
+  let schema = schemasOfResource.get(key)
   if (!schema) {
     schema = createSchema()
-    schemas.set(key, schema)
+    schemasOfResource.set(key, schema)
   }
   return schema
 }

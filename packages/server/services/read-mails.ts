@@ -15,16 +15,17 @@ import { notificationText } from './compose-notification.ts'
  * except for an administrator who has just entered the password. Throws `record.missing` if the email or its text does not exist.
  */
 export async function readMail(context: Context, caller: Caller, id: string): Promise<WireOpenMail> {
-  const [row] = await context.database.query<MailRow>(`${selectMails()} and m.id = $1`, [id])
+  const [row] = await context.database.query<MailRow>(`${selectMails(context)} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
-  const visibleText = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(text)
+  const visibleText = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(context, text)
   return { ...toWire(context, row, (await readBranding(context)).name), text: visibleText, isMasked: visibleText !== text }
 }
 
 /** The token after `#` in a link. */
 const linkToken = /(?<=#[a-z]+=)[\w-]{20,}/g
-const maskSecrets = (text: string) => [linkToken, ...mailSecretPatterns()].reduce((rest, secret) => rest.replace(secret, '…'), text)
+const maskSecrets = ({ registry }: Context, text: string) =>
+  [linkToken, ...mailSecretPatterns(registry)].reduce((rest, secret) => rest.replace(secret, '…'), text)
 
 interface MailRow {
   id: string
@@ -42,11 +43,13 @@ interface MailRow {
 }
 
 /** Excludes emails without a recipient, because they show only addresses that strangers have tried. */
-const selectMails = () => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
+const selectMails = ({
+  registry,
+}: Context) => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
     coalesce(r.reference, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
   from outbox_mail m left join users u on u.id = m.user_id
-    left join lateral (${mailRecipientSql('m.record_id')}) r on true where m.state <> 'dropped'`
+    left join lateral (${mailRecipientSql(registry, 'm.record_id')}) r on true where m.state <> 'dropped'`
 
 /** Returns a page of the outbox, newest first. */
 export async function readMailPage(
@@ -54,10 +57,10 @@ export async function readMailPage(
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<WireMailPage> {
   const { database } = context
-  const rows = await database.query<MailRow>(`${selectMails()} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`, [
-    pageSize,
-    (pageNumber - 1) * pageSize,
-  ])
+  const rows = await database.query<MailRow>(
+    `${selectMails(context)} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`,
+    [pageSize, (pageNumber - 1) * pageSize],
+  )
   const [countRow] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
   const university = (await readBranding(context)).name
   return {

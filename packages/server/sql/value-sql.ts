@@ -24,7 +24,7 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
   if (translation) return translationSql(translation, alias, 'text')
   const { computed } = spec.options
   if (typeof computed === 'object') return recordExpressionSql(computed.value, { resource, row: alias }).sql
-  return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
+  return computed ? computedSql(resource, computed, alias) : `${alias}.${columnNameOf(name)}`
 }
 
 /** Returns SQL for a field's text in a language, or for its sort key. */

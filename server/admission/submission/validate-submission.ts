@@ -76,7 +76,9 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
   const isFieldEntry = ([name]: [string, unknown]) =>
     !documentNames.some((document) => document === name || documentField(document) === name)
   const fields = Object.fromEntries(Object.entries(body).filter(isFieldEntry))
-  const schema = cachedSchema(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), submissionExtras))
+  const schema = cachedSchema(asAnyResource(registrations), `submission/${permit.role}`, () =>
+    z.extend(createSchema(registrations, permit.role), submissionExtras),
+  )
   const result = validateInput(schema, fields)
   const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...issuesForRole(registrations, permit, result.fields, 'create') }
   // An unknown field of a further choice is reported under `choices`.

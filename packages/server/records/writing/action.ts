@@ -26,7 +26,7 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
   if (!action.roles.includes(role)) throw new AppError('access.denied')
   const { names, resource: inputResource } = actionInput(resource, action)
   const additionalInputs = code?.inputs?.[name] ?? {}
-  const schema = cachedSchema(`action/${resource.name}/${name}`, () =>
+  const schema = cachedSchema(resource, `action/${name}`, () =>
     z.strictObject({ ...actionSchema(inputResource, names).shape, ...additionalInputs }),
   )
   const body = (call.body ?? {}) as Values

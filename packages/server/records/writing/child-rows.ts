@@ -162,11 +162,11 @@ function parseRow(permit: Permit, field: ChildRowsField, { row, index, parentId 
   const order = field.order === undefined ? {} : { [field.order]: index + 1 }
   if (id === null) {
     const values = { ...enteredValues, ...order, [field.by]: parentId ?? nilId }
-    const schema = cachedSchema(`row/${resource.name}/${role}`, () => createSchema(resource, role))
+    const schema = cachedSchema(resource, `row/${role}`, () => createSchema(resource, role))
     const result = validateInput(schema, writableValues(permit, values))
     return { id, version: null, values, issues: result.ok ? {} : issuesForRole(resource, permit, result.fields, 'create') }
   }
-  const schema = cachedSchema(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
+  const schema = cachedSchema(resource, `update/${role}`, () => updateSchema(resource, role))
   const unordered = Object.fromEntries(Object.entries(enteredValues).filter(([name]) => name !== field.order))
   const result = validateInput(schema, { id, ...(version !== null && { version }), ...unordered })
   if (!result.ok) return { id, version: null, values: {}, issues: issuesForRole(resource, permit, result.fields, 'update') }

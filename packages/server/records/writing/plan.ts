@@ -194,7 +194,7 @@ export const filesToClaim = ({ permit: { resource }, changed }: Pick<WriteDraft,
  * unknown field.
  */
 function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
-  const schema = cachedSchema(`create/${resource.name}/${permit.role}`, () => {
+  const schema = cachedSchema(resource, `create/${permit.role}`, () => {
     const fieldSchema = createSchema(resource, permit.role)
     return code?.inputs?.create ? z.extend(fieldSchema, code.inputs.create) : fieldSchema
   })

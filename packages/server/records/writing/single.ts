@@ -105,7 +105,7 @@ export async function updateRecord(
   hooks: Hooks | undefined,
 ): Promise<WireRecord> {
   const { resource, role } = permit
-  const schema = cachedSchema(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
+  const schema = cachedSchema(resource, `update/${role}`, () => updateSchema(resource, role))
   // Most bodies hold only changed fields and pass without reading the record.
   let result = validateInput(schema, body ?? {})
   if (!result.ok && action === 'update') {
