@@ -1,13 +1,14 @@
 /** Refine's access-control provider. Only decides what the browser offers; the server enforces permissions itself. */
+
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
 import { isGranted, isReadable, isWritable } from '#packages/schema/access.ts'
 import { actionsOf } from '#packages/schema/actions.ts'
 import { isInArea, jobsPath, testPath } from '#packages/schema/paths.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { type GrantName, grants, type Role } from '#packages/schema/vocabulary.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { hasJobs } from '#resources/area-pages.ts'
-import { getResource } from '#resources/index.ts'
 
 /** Refine's parameters, plus an optional field, or a path instead of a resource. */
 export interface AccessQuestion extends CanParams {
@@ -39,13 +40,13 @@ const recordIndependentActions: readonly string[] = ['read', 'name', 'create', '
  * The permissions of a role. Paths are allowed inside the role's area (specification, section 3). Declared grants and actions decide
  * about resources, `_can` decides about records, and fields also have their own rules. Everything else is denied.
  */
-export function accessControlProvider(role: Role): AccessControlProvider & { readonly can: RefineCan } {
+export function accessControlProvider(registry: Registry, role: Role): AccessControlProvider & { readonly can: RefineCan } {
   const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
     const { record, field, path } = params
     if (path === jobsPath(role)) return hasJobs(role)
     if (path !== undefined) return isInArea(path, role) || (role === 'admin' && path === testPath)
     if (!name) return false
-    const resource = getResource(name)
+    const resource = registry.get(name)
     const action = grantOfPage[requestedAction] ?? requestedAction
     if (field !== undefined && !isFieldAllowed(resource, role, action, field)) return false
     if (record && !recordIndependentActions.includes(action)) return record._can.includes(action)

@@ -17,11 +17,11 @@ import type {
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import axios from 'axios'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { deferredTotalHeaders, toApiParams } from '#packages/schema/wire/list-query.ts'
 import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { idempotencyHeader, withIdempotencyKey } from './idempotency-key.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
@@ -99,10 +99,10 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<Re
 /** Response header with a token for the list's query, used to select all matching records. */
 const queryTokenHeader = 'query-token'
 
-const provider = {
+const createProvider = (registry: Registry) => ({
   /** `total` is null if the rows were sent before counting. Components that show it fetch it separately (`useTotal`). */
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
-    const resource = getResource(name)
+    const resource = registry.get(name)
     const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
     const headers = { [deferredTotalHeaders.request]: deferredTotalHeaders.value }
     const call = { params, headers, fallback: problemKey(resource, 'get'), ...signalOf(meta) }
@@ -110,13 +110,13 @@ const provider = {
     const total = header(deferredTotalHeaders.response) === deferredTotalHeaders.value ? null : data.totalCount
     return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
   },
-  getOne: ({ resource, id }: GetOneParams) => withFailureDetail(getResource(resource), 'get', () => getRecord(getResource(resource), id)),
+  getOne: ({ resource, id }: GetOneParams) => withFailureDetail(registry.get(resource), 'get', () => getRecord(registry.get(resource), id)),
   getMany: async ({ resource, ids }: GetManyParams) => {
-    const responses = await Promise.all(ids.map((id) => getRecord(getResource(resource), id)))
+    const responses = await Promise.all(ids.map((id) => getRecord(registry.get(resource), id)))
     return { data: responses.map(({ data }) => data) }
   },
   create: async ({ resource: name, variables }: CreateParams<object>) => {
-    const resource = getResource(name)
+    const resource = registry.get(name)
     const path = withoutApiPrefix(endpointsOf(resource).create.path)
     const { data } = await withFailureDetail(resource, 'create', () =>
       callWithKey({ sent: ['create', name], variables }, (headers) =>
@@ -127,7 +127,7 @@ const provider = {
   },
   /** `variables` holds the changed fields and the `version` that was read. */
   update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
-    const resource = getResource(name)
+    const resource = registry.get(name)
     const { method, path } = endpointsOf(resource).update
     const payload = resource.singleton ? variables : { id, ...variables }
     const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
@@ -156,7 +156,9 @@ const provider = {
       },
     )
   },
-}
+})
 
-// Refine's methods have a type parameter for the record, which only the caller knows. They all return `WireRecord`.
-export const dataProvider = provider as unknown as DataProvider
+/** Refine's data provider for the resources of an application. */
+export const createDataProvider = (registry: Registry): DataProvider =>
+  // Refine's methods have a type parameter for the record, which only the caller knows. They all return `WireRecord`.
+  createProvider(registry) as unknown as DataProvider

@@ -3,7 +3,7 @@ import './scopes-and-computations.ts'
 import './field-components.ts'
 import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
 import { customResources } from '#custom/resources/index.ts'
-import { type AnyExtension, baseOf } from '#packages/schema/extension.ts'
+import type { AnyExtension } from '#packages/schema/extension.ts'
 import { createRegistry, defineResources } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { academicPeriods } from './academic-periods.ts'
@@ -96,15 +96,10 @@ export const resources = defineResources({ ...universityResources, ...customReso
 
 export type ResourceName = keyof typeof resources
 
-export const registry = createRegistry(resources)
+export const registry = createRegistry(resources, { added: Object.keys(customResources) })
 
 /** All resources in order, without the types of their field names, for generic code. */
 export const allResources: readonly AnyResource[] = registry.resources
-
-/** Custom resources and resources with extensions. */
-export const customizedResources: readonly AnyResource[] = allResources.filter(
-  (resource) => Object.hasOwn(customResources, resource.name) || baseOf(resource) !== resource,
-)
 
 /** The resource with the name, without the types of its field names. Throws if there is none. */
 export const getResource = registry.get

@@ -17,8 +17,8 @@ import {
 } from './translation.mjs'
 
 requireMovedFolder()
-const { customizedResources, derivedTexts, languages } = await loadDeclarations(`
-  export { customizedResources } from '#resources/index.ts'
+const { derivedTexts, languages, registry } = await loadDeclarations(`
+  export { registry } from '#resources/index.ts'
   export { derivedTexts } from '#packages/schema/resource-texts.ts'
   export { languages } from '#packages/schema/vocabulary.ts'`)
 
@@ -31,7 +31,7 @@ function listUnwritten() {
     const files = [read(`custom/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
     const sentences = read(`locales/${language}/entities.json`)
     const localeText = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
-    const unwritten = customizedResources.flatMap((resource) =>
+    const unwritten = registry.customized.flatMap((resource) =>
       derivedTexts(resource, { language, localeText, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
@@ -44,7 +44,7 @@ function listUnwritten() {
 /** Returns the English texts that are derived from declarations. */
 const derivedEnglish = () =>
   new Map(
-    customizedResources.flatMap((resource) =>
+    registry.customized.flatMap((resource) =>
       derivedTexts(resource, {
         language: 'en',
         localeText: (key) => textAt(read('custom/locales/en/resources.json'), key),

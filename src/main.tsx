@@ -21,7 +21,7 @@ const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(windo
 
 /** Separate functions, because in one conditional expression the build would merge the two imports and lose the styles of one. */
 const bundles = {
-  console: async () => (await import('#packages/console/app/start.tsx')).startConsole,
+  console: async () => (await import('./console.ts')).startUniversityConsole,
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
 

@@ -1,4 +1,5 @@
 /** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
+import { baseOf } from './extension.ts'
 import type { Fields } from './field.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
 
@@ -6,6 +7,8 @@ import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from 
 export interface Registry {
   /** In declaration order. */
   readonly resources: readonly AnyResource[]
+  /** Resources that custom code added or extended. */
+  readonly customized: readonly AnyResource[]
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
@@ -30,14 +33,19 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
 
 /**
  * Creates the registry of an application. From then on `registryOf` and `related` work for these resources and for all copies of
- * them. Throws if a resource belongs to another registry: two applications in one process each need their own declarations.
+ * them. `added` names the resources that custom code added. Throws if a resource belongs to another registry: two applications in
+ * one process each need their own declarations.
  */
-export function createRegistry(declared: { readonly [name: string]: unknown }): Registry {
+export function createRegistry(
+  declared: { readonly [name: string]: unknown },
+  { added = [] }: { readonly added?: readonly string[] } = {},
+): Registry {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   const find = (name: string) => byName.get(name)
   const registry: Registry = {
     resources,
+    customized: resources.filter((resource) => added.includes(resource.name) || baseOf(resource) !== resource),
     find,
     get(name) {
       const found = find(name)

@@ -9,15 +9,7 @@ import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { loadTexts, type Texts } from '#packages/server/texts.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentMistakes } from '#resources/field-components.ts'
-import {
-  allResources,
-  customizedResources,
-  customResources,
-  duplicateNameMistakes,
-  registry,
-  resources,
-  universityExtensions,
-} from '#resources/index.ts'
+import { allResources, customResources, duplicateNameMistakes, registry, resources, universityExtensions } from '#resources/index.ts'
 import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, customPack]
@@ -49,7 +41,7 @@ export const loadPackTexts = (root: string): Texts =>
     (language, texts) =>
       [
         ...allDerivedTexts(
-          { all: allResources, added: customizedResources },
+          { all: registry.resources, added: registry.customized },
           { language, localeText: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
         ),
       ].map(([key, text]) => [`resources:${key}`, text] as const),

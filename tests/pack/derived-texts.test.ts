@@ -6,7 +6,7 @@ import { changeLanguage, initializeTexts, translate } from '#packages/console/i1
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { derivedTexts, missingTexts, readableName } from '#packages/schema/resource-texts.ts'
 import { languages } from '#packages/schema/vocabulary.ts'
-import { customizedResources } from '#resources/index.ts'
+import { registry } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { loans } from './resources/loans.ts'
 
@@ -62,7 +62,7 @@ describe('generated texts', () => {
   })
 
   test('cannot be built for the issues of rules, which need declared texts', () => {
-    expect(customizedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
+    expect(registry.customized.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
     const notNotified = asAnyResource({ ...loans, texts: {} })
     const find = new Map(derivedTexts(notNotified, { language: 'en', localeText: () => undefined, sentence: () => undefined }))
     expect(missingTexts(notNotified, (key) => find.get(key))).toEqual(['returnedInYear', 'returnedLater'])
@@ -72,7 +72,7 @@ describe('generated texts', () => {
 describe('generated texts in the browser', () => {
   beforeAll(async () => {
     await initializeTexts(['public', 'errors', 'resources'])
-    await deriveTexts()
+    await deriveTexts(registry)
   })
 
   test.each(languages)('are the same in %s as on the server', async (language) => {

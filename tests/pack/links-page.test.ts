@@ -1,5 +1,6 @@
 /** @vitest-environment jsdom */
 /** Tests links in forms, on pages and in filters, from both sides. */
+import { registry } from '#resources/index.ts'
 import '../pages/support/setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 async function visit(address: string) {
   await setAddress(address)
-  await deriveTexts()
+  await deriveTexts(registry)
   return openConsole(address, { api: site, caller: site.admin })
 }
 

@@ -4,7 +4,7 @@ import { applyExtensions, baseOf } from '#packages/schema/extension.ts'
 import { field } from '#packages/schema/field.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
-import { customizedResources, getResource } from '#resources/index.ts'
+import { getResource, registry } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 
 /** Returns the custom entities whose declared permissions differ from the listed ones, with the declared permissions. */
@@ -42,7 +42,7 @@ const sorted = (value: unknown): unknown =>
     : value
 
 test('the permissions of custom entities and fields are exactly those listed in custom/tests/access.expected.ts', () => {
-  expect(sentences(customizedResources, customAccess)).toEqual([])
+  expect(sentences(registry.customized, customAccess)).toEqual([])
 })
 
 test('missing and superfluous entries of the list are reported in full sentences', () => {

@@ -7,7 +7,7 @@ import { pagePaths } from '#packages/schema/paths.ts'
 import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
 import { authProvider } from '#providers/auth.ts'
-import { dataProvider } from '#providers/data.ts'
+import { createDataProvider } from '#providers/data.ts'
 import { i18nProvider } from '#providers/i18n.ts'
 import { notificationProvider } from '#providers/notification.ts'
 import { useSession } from '#providers/session.ts'
@@ -23,6 +23,7 @@ import { NavigationProgress, type Router } from './navigation-progress.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { routerProvider } from './refine-router.ts'
+import { useRegistry } from './registry-context.ts'
 import { areaRoutes, RequirePageAccess } from './router.tsx'
 import { UserContext } from './user-context.ts'
 import './console.css'
@@ -50,8 +51,10 @@ export function App({ user }: { user: WireUser }) {
 function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = user
+  const registry = useRegistry()
   const [providers] = useState(() => ({
-    access: accessControlProvider(role),
+    data: createDataProvider(registry),
+    access: accessControlProvider(registry, role),
     notification: notificationProvider(showToast),
     queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
   }))
@@ -61,7 +64,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
     <UserContext value={currentUser}>
       <Refine
         key={user.id}
-        dataProvider={dataProvider}
+        dataProvider={providers.data}
         authProvider={authProvider}
         accessControlProvider={providers.access}
         notificationProvider={providers.notification}

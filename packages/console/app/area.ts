@@ -1,9 +1,10 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
+
 import { accountPath, homePath, jobsPath, pagePaths, testPath } from '#packages/schema/paths.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { IconName, Role } from '#packages/schema/vocabulary.ts'
 import { areaResources } from '#resources/area-pages.ts'
-import { getResource } from '#resources/index.ts'
 import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/menu.ts'
 
 export { areaResources, mailsPath, type PageType, pageTypes } from '#resources/area-pages.ts'
@@ -29,19 +30,19 @@ const listPageOf = (resource: AnyResource, role: Role): ConsolePage => ({
 })
 
 /** The role's menu as declared, in order. `useMenu` returns the entries that the user may open. */
-export const menuPages = (role: Role): ConsolePage[] =>
+export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
   menus[role].flatMap(({ heading, entries }) =>
     entries.map((entry): ConsolePage => {
-      if ('resource' in entry) return { ...listPageOf(getResource(entry.resource), role), heading }
+      if ('resource' in entry) return { ...listPageOf(registry.get(entry.resource), role), heading }
       const path = entry.path === '' ? homePath(role) : `${homePath(role)}/${entry.path}`
       return { key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon, heading }
     }),
   )
 
 /** Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the user may open. */
-export const pagesOutsideMenu = (role: Role): ConsolePage[] => [
+export const pagesOutsideMenu = (registry: Registry, role: Role): ConsolePage[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
-  ...resourcesOutsideMenu.map((name) => listPageOf(getResource(name), role)),
+  ...resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
   { key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' },
   { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
 ]
@@ -54,9 +55,9 @@ export function recordPath(name: string, id: string, role: Role): string | null 
 }
 
 /** Returns the page for a path, or the list that the path belongs to. */
-export function findConsolePage(path: string, role: Role): ConsolePage | undefined {
+export function findConsolePage(registry: Registry, path: string, role: Role): ConsolePage | undefined {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
-  const pages = [...menuPages(role), ...pagesOutsideMenu(role)]
+  const pages = [...menuPages(registry, role), ...pagesOutsideMenu(registry, role)]
   return (
     pages.find((page) => page.path === trimmed) ?? pages.find((page) => page.path !== homePath(role) && trimmed.startsWith(`${page.path}/`))
   )

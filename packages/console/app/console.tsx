@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Registry } from '#packages/schema/registry.ts'
 import { authProvider } from '#providers/auth.ts'
 import { useSession } from '#providers/session.ts'
 import { Announcer } from '../announcements/announcer.tsx'
 import { LiveRegion } from '../announcements/live-region.tsx'
 import { navigation, rememberLocation } from '../navigation.ts'
 import { App } from './app.tsx'
+import { RegistryContext } from './registry-context.ts'
 import { decideAccess } from './session-guard.ts'
 import { watchSession } from './session-watch.ts'
 
 /** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
-export function Console() {
+export function Console({ registry }: { readonly registry: Registry }) {
   const { t } = useTranslation('shell')
   const session = useSession()
   const decision = decideAccess(session)
@@ -27,7 +29,12 @@ export function Console() {
     navigation.replace('/')
   }, [decision.kind, session.error])
 
-  if (decision.kind === 'show') return <App key={decision.user.id} user={decision.user} />
+  if (decision.kind === 'show')
+    return (
+      <RegistryContext value={registry}>
+        <App key={decision.user.id} user={decision.user} />
+      </RegistryContext>
+    )
   return (
     <>
       <main className="session-check" aria-busy="true">

@@ -1,21 +1,21 @@
+import type { Registry } from '#packages/schema/registry.ts'
 import { allDerivedTexts } from '#packages/schema/resource-texts.ts'
-import { allResources, customizedResources } from '#resources/index.ts'
 import { startDeriving } from '../i18n.ts'
 
 /**
  * Derives missing texts for what the university has added, and labels of fields in other languages. All other texts of the
  * program exist in its locale files.
  */
-export const deriveTexts = (): Promise<void> =>
+export const deriveTexts = ({ resources, customized }: Registry): Promise<void> =>
   startDeriving(
     (language, texts, sentences) =>
       Object.fromEntries(
         allDerivedTexts(
-          { all: allResources, added: customizedResources },
+          { all: resources, added: customized },
           { language, localeText: createTextLookup(texts), sentence: createTextLookup(sentences) },
         ),
       ),
-    { needsSentences: customizedResources.length > 0 },
+    { needsSentences: customized.length > 0 },
   )
 
 /** Returns a function that looks up a text by its dotted key. */

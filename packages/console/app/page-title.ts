@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { findConsolePage } from './area.ts'
+import { useRegistry } from './registry-context.ts'
 import { useUser } from './user-context.ts'
 
 const currentTitle = { title: 'Matricola', count: 0 }
@@ -26,7 +27,7 @@ export const setTitleCount = (count: number) => {
 export function usePageTitle(name = '') {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
-  const page = findConsolePage(useLocation().pathname, role)
+  const page = findConsolePage(useRegistry(), useLocation().pathname, role)
   const title = [name, page ? t(page.label) : '', 'Matricola'].filter(Boolean).join(' – ')
   useEffect(() => {
     updateTitle({ title })

@@ -1,3 +1,4 @@
+import type { Registry } from '#packages/schema/registry.ts'
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
@@ -9,12 +10,12 @@ import { Console } from './console.tsx'
 import { deriveTexts } from './derived-texts.ts'
 
 /** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
-export async function startConsole(root: HTMLElement) {
-  await deriveTexts()
+export async function startConsole(root: HTMLElement, registry: Registry) {
+  await deriveTexts(registry)
   registerIcons(consoleIcons)
   createRoot(root).render(
     <CrashBoundary>
-      <Console />
+      <Console registry={registry} />
       <ToastHost />
       <ToastPositioner />
     </CrashBoundary>,

@@ -4,6 +4,7 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { AccessQuestion, RefineCan } from '#providers/access-control.ts'
 import { type ConsolePage, menuPages, pagesOutsideMenu } from './area.ts'
+import { useRegistry } from './registry-context.ts'
 import { useUser } from './user-context.ts'
 
 /** Decides what to offer to the user. */
@@ -32,11 +33,11 @@ const canOpenPage = (can: Can) => (page: ConsolePage) => (page.resource ? can('l
 /** Entries of the user's menu, in order. */
 export function useMenu(): ConsolePage[] {
   const { role } = useUser()
-  return menuPages(role).filter(canOpenPage(usePermission()))
+  return menuPages(useRegistry(), role).filter(canOpenPage(usePermission()))
 }
 
 /** Pages that are not in the menu and that the user may open. */
 export function usePagesOutsideMenu(): ConsolePage[] {
   const { role } = useUser()
-  return pagesOutsideMenu(role).filter(canOpenPage(usePermission()))
+  return pagesOutsideMenu(useRegistry(), role).filter(canOpenPage(usePermission()))
 }

@@ -23,7 +23,7 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
       </span>
     )
   }
-  const target = findTargetField(spec, record)
+  const target = findTargetField(resource, spec, record)
   if (target) return <FieldValue resource={target.resource} name={target.name} record={{ ...record, [target.name]: value }} />
   const { display, cell = display } = spec.options
   const Value = findFieldComponents(isShort ? cell : display).Value ?? getFieldTypeComponents(spec).Value

@@ -1,6 +1,7 @@
 /**
  * Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `packages/schema/wire/filter-value.ts`.
  */
+
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf, type SpecOf } from '#packages/schema/field.ts'
@@ -10,7 +11,7 @@ import { isRelativeDays } from '#packages/schema/values/relative-days.ts'
 import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
 import type { WireFacets } from '#packages/schema/wire/jobs.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { useLanguage } from '../i18n.ts'
 import { Button } from '../kit/button.tsx'
 import { Checkbox, Radio } from '../kit/checks.tsx'
@@ -362,7 +363,8 @@ const recordsPerRequest = 50
 function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
-  const target = getResource(spec.to)
+  const registry = useRegistry()
+  const target = registry.get(spec.to)
   const languageOf = useTitleLanguage(target)
   const { data } = useRecordNames(target, { pageSize: recordsPerRequest, search: useDebouncedText(search) }, true)
   const records = data?.list ?? []

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
 import { choiceKey } from '#packages/schema/message-keys.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
 import { parseIsoInstant } from '#packages/schema/values/parse-date.ts'
 import { isRelativeDays, parseDayCount } from '#packages/schema/values/relative-days.ts'
@@ -13,7 +14,6 @@ import {
   parseRange,
   splitList,
 } from '#packages/schema/wire/filter-value.ts'
-import { getResource } from '#resources/index.ts'
 import { currentLanguage } from '../i18n.ts'
 import { dateTimeText, formatNumericDate } from './date-text.ts'
 import { isDateLike, parseFilter } from './filter-parts.ts'
@@ -30,7 +30,8 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const negated = parseNegation(family, value)
   const all = parseEvery(family, value)
   const parts = splitList(negated ?? all ?? value)
-  const target = 'to' in spec && !isPresence(value) && findFilterIssue(resource, name, value) === null ? getResource(spec.to) : undefined
+  const target =
+    'to' in spec && !isPresence(value) && findFilterIssue(resource, name, value) === null ? related(resource, spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
   if (isPresence(value)) return presenceText(spec, parseFilter(spec, value).operator === 'none')
   const listAlternatives = (items: readonly string[]) => new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(items)

@@ -1,6 +1,6 @@
 import type { FieldSpec } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 
 interface TargetField {
   readonly resource: AnyResource
@@ -9,9 +9,13 @@ interface TargetField {
 }
 
 /** Returns the field whose value a text field holds, as named by another field of the record; null if it holds ordinary text. */
-export function findTargetField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): TargetField | null {
+export function findTargetField(
+  from: AnyResource,
+  { options }: FieldSpec,
+  record: { readonly [field: string]: unknown },
+): TargetField | null {
   if (!('valueForField' in options) || !options.valueForField) return null
-  const resource = getResource(options.valueForField.resource)
+  const resource = related(from, options.valueForField.resource)
   const name = record[options.valueForField.field]
   return typeof name === 'string' && Object.hasOwn(resource.fields, name) ? { resource, name, spec: fieldOf(resource, name) } : null
 }

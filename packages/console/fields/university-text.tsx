@@ -1,10 +1,11 @@
 /** Adds `lang` to texts that exist only in the university's language, so that screen readers pronounce them correctly. */
+
 import { type ReactNode, useContext } from 'react'
 import type { FieldSpec } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { isTranslated, translationOf } from '#packages/schema/translated-fields.ts'
 import type { WireName } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { UserContext } from '../app/user-context.ts'
 import { useLanguage } from '../i18n.ts'
 
@@ -44,7 +45,7 @@ const isTitleInUniversityLanguage = (resource: AnyResource, record: TranslatedRe
 
 function isInUniversityLanguage(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
-  return isFieldType(spec, 'reference') ? isTitleInUniversityLanguage(getResource(spec.to)) : isUniversityText(spec)
+  return isFieldType(spec, 'reference') ? isTitleInUniversityLanguage(related(resource, spec.to)) : isUniversityText(spec)
 }
 
 /** The part of a record that determines the language of its title. */

@@ -2,6 +2,7 @@
  * Records that a reference can point to. They come from the list of the target resource, or from its names if the role may name
  * more records than it may read.
  */
+
 import { useTranslation } from 'react-i18next'
 import { hasSeparateNameGrant } from '#packages/schema/access.ts'
 import type { SpecOf } from '#packages/schema/field.ts'
@@ -11,7 +12,7 @@ import { maxPageSize, type Role } from '#packages/schema/vocabulary.ts'
 import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { isSearchable, toApiParams } from '#packages/schema/wire/list-query.ts'
 import type { Page, WireName } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { useUser } from '../app/user-context.ts'
 import { useEndpoint } from '../use-call.ts'
 import { formatTitleDates, titleText } from './title-text.ts'
@@ -73,7 +74,7 @@ export function useRecordNames(target: AnyResource, namesQuery: NamesQuery, enab
 /** Fetches a page of options for a reference. */
 export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, search: string, enabled: boolean) {
   const { filters, missing } = optionFilters(spec, values)
-  return useRecordNames(getResource(spec.to), { pageSize: optionsPerRequest, filters, search }, enabled && missing === null)
+  return useRecordNames(useRegistry().get(spec.to), { pageSize: optionsPerRequest, filters, search }, enabled && missing === null)
 }
 
 /** Placeholder for a call that is never made. */
@@ -95,6 +96,6 @@ export function useTitles(target: AnyResource | undefined, ids: readonly string[
 
 /** Returns the title of a record, fetching it if it is not known. */
 export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
-  const titles = useTitles(getResource(to), id !== null && known === undefined ? [id] : [])
+  const titles = useTitles(useRegistry().get(to), id !== null && known === undefined ? [id] : [])
   return known === undefined ? titles?.get(id ?? '') : formatTitleDates(known)
 }

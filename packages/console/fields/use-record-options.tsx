@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SpecOf } from '#packages/schema/field.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import { optionsNote } from './options-note.ts'
 import { usePageText } from './page-text.ts'
@@ -16,7 +16,7 @@ export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { 
   const { missing } = optionFilters(spec, values)
   const settled = useDebouncedText(search)
   const found = useOptions(spec, values, settled, isOpen)
-  const target = getResource(spec.to)
+  const target = useRegistry().get(spec.to)
   const options = (found.data?.list ?? []).map((record) => {
     const label = titleText(target, record, t)
     return {

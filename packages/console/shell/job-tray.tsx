@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { jobPath, jobsPath } from '#packages/schema/paths.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { usePermission } from '../app/use-permission.ts'
 import { isUserActive } from '../app/user-activity.ts'
 import { useUser } from '../app/user-context.ts'
@@ -21,6 +22,7 @@ const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'read
 
 /** The user's unfinished jobs: running ones, which are counted, then those that wait for the user. Renders nothing if there are none. */
 export function JobTray() {
+  const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
   const { role } = useUser()
@@ -59,7 +61,7 @@ export function JobTray() {
                 <Link className="popup-item inbox-item" to={jobPath(role, job.id)} onClick={close}>
                   <span className="inbox-item-text">
                     <span className="inbox-item-title">
-                      {t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) })}
+                      {t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })}
                     </span>
                     {!isWaiting(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
                     <span className="inbox-item-time">

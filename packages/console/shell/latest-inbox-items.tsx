@@ -9,10 +9,10 @@ import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { getResource } from '#resources/index.ts'
 import { useAnnounce } from '../announcements/announcer.tsx'
 import { recordPath } from '../app/area.ts'
 import { groupNotifications, type NotificationGroup } from '../app/notification-groups.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { type InboxKind, useMarkRead, useRefreshUnread, useUnread } from '../app/unread.ts'
 import { usePermission } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
@@ -65,7 +65,7 @@ export function LatestInboxItems({
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const can = usePermission()
-  const resource = getResource(kind)
+  const resource = useRegistry().get(kind)
   const unread = useUnread()?.[kind] ?? 0
   const markRead = useMarkRead(kind)
   useRefreshUnreadOnOpen()

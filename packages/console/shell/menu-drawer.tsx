@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pagePaths } from '#packages/schema/paths.ts'
 import { languageFacts, languages } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { useUser } from '../app/user-context.ts'
 import { changeLanguage, useLanguage } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -38,8 +38,9 @@ function InboxLink({ onChoose }: { readonly onChoose: () => void }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const { name, count } = useInboxLabel('messages')
+  const messages = useRegistry().get('messages')
   return (
-    <Link className="button drawer-inbox" to={pagePaths(getResource('messages'), role).list} aria-label={name} onClick={onChoose}>
+    <Link className="button drawer-inbox" to={pagePaths(messages, role).list} aria-label={name} onClick={onChoose}>
       <Icon name="mail" /> {t('bar.inbox')} <UnreadBadge count={count} />
     </Link>
   )

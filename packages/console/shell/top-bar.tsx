@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { findConsolePage } from '../app/area.ts'
+import { useRegistry } from '../app/registry-context.ts'
 import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Button } from '../kit/button.tsx'
@@ -61,7 +62,7 @@ function AreaTitle() {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const { pathname } = useLocation()
-  const page = findConsolePage(pathname, role)
+  const page = findConsolePage(useRegistry(), pathname, role)
   if (!page) return <span id={barTitleId} className="top-bar-title" />
   if (page.path !== pathname.replace(/\/$/, '')) {
     return (

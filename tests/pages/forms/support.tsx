@@ -1,4 +1,6 @@
 /** Renders a part of the console in jsdom with a router and a signed-in user, without the shell. */
+import { RegistryContext } from '#packages/console/app/registry-context.ts'
+import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
@@ -10,7 +12,7 @@ import { UserContext } from '#packages/console/app/user-context.ts'
 import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
 import { ToastHost } from '#packages/console/toasts/toast-host.tsx'
 import type { Language, Role } from '#packages/schema/vocabulary.ts'
-import { dataProvider } from '#providers/data.ts'
+import { createDataProvider } from '#providers/data.ts'
 import { setAddress } from '../support/browser.ts'
 import { createUser } from '../support/network.ts'
 
@@ -38,13 +40,15 @@ export async function renderInConsole(element: ReactNode, { role = 'admin', lang
   )
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <Refine dataProvider={dataProvider} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
-      <UserContext value={createUser({ role, ...person })}>
-        <AntdProvider>
-          <RouterProvider router={router} />
-          <ToastHost />
-        </AntdProvider>
-      </UserContext>
+    <Refine dataProvider={createDataProvider(registry)} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
+      <RegistryContext value={registry}>
+        <UserContext value={createUser({ role, ...person })}>
+          <AntdProvider>
+            <RouterProvider router={router} />
+            <ToastHost />
+          </AntdProvider>
+        </UserContext>
+      </RegistryContext>
     </Refine>,
   )
   return userEvent.setup()

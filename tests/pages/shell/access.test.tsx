@@ -5,7 +5,7 @@ import { accountPath, homePath, pagePaths } from '#packages/schema/paths.ts'
 import { roles } from '#packages/schema/vocabulary.ts'
 import type { AccessQuestion } from '#providers/access-control.ts'
 import { areaPaths } from '#resources/area-pages.ts'
-import { getResource } from '#resources/index.ts'
+import { getResource, registry } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
 
@@ -15,8 +15,8 @@ let answer: ((question: AccessQuestion) => boolean) | null = null
 vi.mock('#providers/access-control.ts', async (load) => {
   const real = await load<typeof import('#providers/access-control.ts')>()
   type Provide = typeof real.accessControlProvider
-  const accessControlProvider: Provide = (role) => {
-    const { can } = real.accessControlProvider(role)
+  const accessControlProvider: Provide = (registry, role) => {
+    const { can } = real.accessControlProvider(registry, role)
     const isAllowed: typeof can.isAllowed = (question) => (answer ?? can.isAllowed)(question)
     return { can: Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed }) }
   }
@@ -65,7 +65,7 @@ describe('the access-control provider alone decides access', () => {
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()
     const real = await vi.importActual<typeof import('#providers/access-control.ts')>('#providers/access-control.ts')
-    const { isAllowed: now } = real.accessControlProvider('secretary').can
+    const { isAllowed: now } = real.accessControlProvider(registry, 'secretary').can
     answer = (question) => question.action !== 'create' && now(question)
     await site.open(courses.list, { role: 'secretary' })
     await screen.findByRole('searchbox', { name: /Search/ })

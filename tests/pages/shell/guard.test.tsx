@@ -6,6 +6,7 @@ import { homePath } from '#packages/schema/paths.ts'
 import { type Role, roles } from '#packages/schema/vocabulary.ts'
 import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
 import { accessControlProvider } from '#providers/access-control.ts'
+import { registry } from '#resources/index.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
@@ -28,7 +29,8 @@ describe('the guard', () => {
   })
 
   test('recognises every area by its complete name', () => {
-    const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.isAllowed({ action: 'visit', params: { path } })
+    const mayVisit = (path: string, role: Role) =>
+      accessControlProvider(registry, role).can.isAllowed({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
     expect(mayVisit('/test', 'admin')).toBe(true)

@@ -1,4 +1,5 @@
 /** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
+
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { deriveTexts } from '#packages/console/app/derived-texts.ts'
@@ -8,6 +9,7 @@ import { clearToasts } from '#packages/console/toasts/toast-store.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
 import { resetSession } from '#providers/session.ts'
+import { registry } from '#resources/index.ts'
 
 let consoleErrors: MockInstance<typeof console.error>
 
@@ -49,7 +51,7 @@ export async function setAddress(
 ): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
-  started ??= initializeTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
+  started ??= initializeTexts(['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
   await started
   await changeLanguage(language)
   const sessionErrors: HttpError[] = []

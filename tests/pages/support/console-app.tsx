@@ -1,4 +1,5 @@
 /** Opens pages of the console on the real application in the same process, as a given user and with given records. */
+import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -87,7 +88,7 @@ async function showConsole(address: string, { language = 'en', isNarrow = false,
   if (!skipsSessionCheck) await checkSession()
   render(
     <>
-      <Console />
+      <Console registry={registry} />
       <ToastHost />
     </>,
   )

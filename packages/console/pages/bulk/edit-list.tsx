@@ -1,14 +1,14 @@
 import { fieldKey } from '#packages/schema/message-keys.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
 import type { FieldEdit } from '#packages/schema/wire/bulk.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { FieldValue } from '../../fields/field-value.tsx'
 import { useBulkText } from './bulk-text.ts'
 
 /** Lists the changes that a bulk edit makes to each row, field by field. */
 export function EditList({ resource: name, edits }: { readonly resource: string; readonly edits: readonly FieldEdit[] }) {
   const { t } = useBulkText()
-  const resource = getResource(name)
+  const resource = useRegistry().get(name)
   return (
     <dl className="job-changes">
       {edits

@@ -4,6 +4,7 @@ import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { lazyOverlay } from '../../app/lazy-overlay.tsx'
+import { useRegistry } from '../../app/registry-context.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -40,6 +41,7 @@ type Question = 'edit' | { readonly action: string } | null
 
 /** Shows the selection and its actions: in place of the toolbar, or at the bottom of the screen on a phone. */
 export function SelectionBar({ resource, selectable, columns }: SelectionBarProps) {
+  const registry = useRegistry()
   const selecting = useSelection(selectable)
   const text = useBulkText()
   const { chosen } = selecting.selection
@@ -51,7 +53,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   useFocusPageCheckboxOnRemoval()
 
   const show = (job: WireJob) => {
-    if (job.total > maxInlineRows || isDestructiveJob(job)) openJob(job.id)
+    if (job.total > maxInlineRows || isDestructiveJob(job, registry)) openJob(job.id)
     else setLine(job.id)
   }
   const createAndShow = async (operation: BulkOperation) => show(await createJob(chosen, operation))

@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'
 import { countsText, hasNoEffect, operationName, retriableCount } from '../jobs/job-text.ts'
@@ -15,6 +16,7 @@ import { useUndoJob } from './use-undo-job.ts'
  * If the job's dialog is open and rows were left out, the dialog stays open instead.
  */
 export function useJobCompletion() {
+  const registry = useRegistry()
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const undo = useUndoJob()
@@ -24,7 +26,8 @@ export function useJobCompletion() {
     void invalidateJobs(client)
     // Leave the selection alone if the user has changed it since the job started.
     if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === previousSelection) {
-      if (retriableCount(job) > 0) selectUnchangedRows(job, previousSelection.conditionsKey).catch(showErrorToast)
+      if (retriableCount(job) > 0)
+        selectUnchangedRows(job, registry.get(job.resource), previousSelection.conditionsKey).catch(showErrorToast)
       else clearSelection(job.resource)
     }
     const isClean = job.state === 'done' && retriableCount(job) === 0
@@ -32,18 +35,24 @@ export function useJobCompletion() {
       if (!isClean) return
       openJob(null)
     }
-    showJobToast(job, isClean, undo)
+    showJobToast(job, operationName(job, registry, bulkText()), { isClean, undo })
   }
 }
 
-function showJobToast(job: WireJob, isClean: boolean, undo: (job: WireJob) => void) {
+interface JobEnd {
+  /** Whether every row was changed or already had the values. */
+  readonly isClean: boolean
+  readonly undo: (job: WireJob) => void
+}
+
+function showJobToast(job: WireJob, action: string, { isClean, undo }: JobEnd) {
   // The job was cancelled before it started, so there is nothing to report.
   if (job.state === 'cancelled' && job.startedAt === null) return
   const text = bulkText()
   const changed = (job.counts.done ?? 0) > 0
   showToast({
     severity: isClean ? 'success' : 'warn',
-    summary: text.t(`completion.${hasNoEffect(job) ? 'nothing' : job.state}`, { action: operationName(job, text) }),
+    summary: text.t(`completion.${hasNoEffect(job) ? 'nothing' : job.state}`, { action }),
     detail: countsText(job, text),
     ...(isClean && changed && job.can.includes('undo')
       ? { action: { label: text.t('steps.undo'), run: () => undo(job) } }

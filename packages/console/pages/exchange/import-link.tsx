@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pagePaths } from '#packages/schema/paths.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { isImportAllowed } from './access.ts'
@@ -11,7 +11,7 @@ import { isImportAllowed } from './access.ts'
 export function ImportJobLink({ job }: { readonly job: WireJob }) {
   const { t } = useTranslation('shell')
   const { id, role } = useUser()
-  const resource = getResource(job.resource)
+  const resource = useRegistry().get(job.resource)
   const isAllowed = isImportAllowed(resource, usePermission())
   if (job.kind !== 'import' || job.actor.id !== id || !isAllowed) return null
   return (

@@ -2,9 +2,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { isReadable } from '#packages/schema/access.ts'
 import { withComputed } from '#packages/schema/computed.ts'
 import { type FieldSpec, hasTrait } from '#packages/schema/field.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, childRowEntries, fieldOf, type SectionRow, sectionFields } from '#packages/schema/resource.ts'
 import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { FormField } from '../../fields/form-field.tsx'
 import { usePageText } from '../../fields/page-text.ts'
@@ -116,7 +116,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
     ({ name: field, of }) =>
       sectionFields(rows).includes(field) &&
       isReadable(resource, form.caller.role, field) &&
-      can(mode === 'create' ? 'create' : 'list', getResource(of)),
+      can(mode === 'create' ? 'create' : 'list', related(resource, of)),
   )
   const visibleRows = rows
     .map((row) =>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fieldKey } from '#packages/schema/message-keys.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireJob, WireJobItem } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import { recordPath } from '../../app/area.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'
@@ -22,8 +23,8 @@ interface ItemTableProps {
 export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const text = useBulkText()
   const { role } = useUser()
-  const resource = getResource(job.resource)
-  const fields = changedItemFields(job, items)
+  const resource = useRegistry().get(job.resource)
+  const fields = changedItemFields(job, resource, items)
   const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -52,7 +53,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
                 <div className="item-result">
                   <OutcomeIcon outcome={item.outcome} />
                   <div>
-                    {itemResultTexts(job, item, text).map((line) => (
+                    {itemResultTexts(job, item, { ...text, resource }).map((line) => (
                       <p key={line}>{line}</p>
                     ))}
                   </div>
@@ -87,8 +88,7 @@ const ItemTitle = ({ path, children }: { readonly path: string | null; readonly 
  * The fields that the items change. If some of these are the fields that the user edited, returns only those. Ignores removed
  * records, and the title fields of new records.
  */
-function changedItemFields({ resource, fields }: WireJob, items: readonly WireJobItem[]): readonly string[] {
-  const { title } = getResource(resource)
+function changedItemFields({ fields }: WireJob, { title }: AnyResource, items: readonly WireJobItem[]): readonly string[] {
   const changed = new Set(
     items.flatMap(({ isNew, isRemoved, changes }) =>
       isRemoved ? [] : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),

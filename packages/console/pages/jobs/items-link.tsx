@@ -1,7 +1,7 @@
 import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
 import { apiUrl } from '#providers/http.ts'
-import { getResource } from '#resources/index.ts'
 import { downloadAfterReauthentication } from '../../app/reauthenticated-download.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { itemsFilePath } from './items-file-path.ts'
 import { showErrorToast } from './job-calls.ts'
@@ -16,6 +16,7 @@ interface ItemsLinkProps {
 
 /** Downloads the items of a job as a file. Asks for the password first if the file contains personal data. */
 export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
+  const resource = useRegistry().get(job.resource)
   const path = itemsFilePath(job, format, outcomes)
   return (
     <a
@@ -24,7 +25,7 @@ export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
       download
       onClick={(event) => {
         event.preventDefault()
-        downloadAfterReauthentication(getResource(job.resource), path).catch(showErrorToast)
+        downloadAfterReauthentication(resource, path).catch(showErrorToast)
       }}
     >
       <Icon name="download" />

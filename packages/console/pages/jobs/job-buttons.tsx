@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pagePaths } from '#packages/schema/paths.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import { areaResources } from '../../app/area.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
@@ -34,7 +34,7 @@ function RetryButton({ job }: { readonly job: WireJob }) {
   const { role, id } = useUser()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const resource = getResource(job.resource)
+  const resource = useRegistry().get(job.resource)
   const left = retriableCount(job)
   const isOwn = job.actor.id === id
   if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(role).includes(resource)) return null
@@ -42,7 +42,7 @@ function RetryButton({ job }: { readonly job: WireJob }) {
     if (isBusy) return
     setBusy(true)
     try {
-      await selectUnchangedRows(job, null)
+      await selectUnchangedRows(job, resource, null)
       openJob(null)
       navigate(pagePaths(resource, role).list)
     } catch (error) {

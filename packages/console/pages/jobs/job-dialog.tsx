@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { JobState } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { FieldsSkeleton, LoadFailed } from '../form/load-state.tsx'
@@ -16,6 +16,7 @@ import { Button } from '../../kit/button.tsx'
 
 /** Dialog that follows a job from its check and preview to its result. It can be closed at any time. */
 export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
   const client = useQueryClient()
@@ -28,7 +29,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
   }
   const footer = useKeptFocus(job?.state)
   const title = job
-    ? t('view.title', { action: operationName(job, text), list: t(`resources:${getResource(job.resource).name}.many`) })
+    ? t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })
     : t('jobs.one')
   return (
     <Dialog

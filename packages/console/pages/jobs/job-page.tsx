@@ -3,6 +3,7 @@ import { jobPath, jobsPath } from '#packages/schema/paths.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { NotFound } from '../../app/not-found.tsx'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { useLanguage } from '../../i18n.ts'
@@ -25,11 +26,14 @@ import '../bulk/bulk.css'
 /** The page of one job: its state, the outcome of each item, and its actions. */
 export function JobPage() {
   const { id = '' } = useParams()
+  const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
   const { role } = useUser()
   const { data: job, error, refetch } = useJob(id)
-  const title = job ? t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) }) : t('jobs.one')
+  const title = job
+    ? t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })
+    : t('jobs.one')
   usePageTitle(title)
   if (error instanceof HttpError && error.statusCode === 404) return <NotFound />
   return (

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { actionsOf } from '#packages/schema/actions.ts'
+import type { Registry } from '#packages/schema/registry.ts'
 import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { Input } from '../../kit/inputs.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
@@ -12,15 +13,16 @@ import { trackJob } from './job-tracking.ts'
 /** If there are more rows than this, the user has to type the number of rows to start the job. */
 const confirmationThreshold = 1000
 
-export const isDestructiveJob = (job: WireJob) =>
-  job.kind === 'action' && job.action !== null && actionsOf(getResource(job.resource))[job.action]?.tone === 'danger'
+export const isDestructiveJob = (job: WireJob, registry: Registry) =>
+  job.kind === 'action' && job.action !== null && actionsOf(registry.get(job.resource))[job.action]?.tone === 'danger'
 
 /** An undo restores earlier values, so it does not require typing the number. */
-const needsConfirmation = (job: WireJob) =>
-  job.kind !== 'undo' && ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job))
+const needsConfirmation = (job: WireJob, registry: Registry) =>
+  job.kind !== 'undo' && ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job, registry))
 
 /** Starts a job; the button shows the number of rows. Large and destructive jobs require typing that number first. */
 export function JobStart({ job }: { readonly job: WireJob }) {
+  const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
   const id = useId()
@@ -29,7 +31,7 @@ export function JobStart({ job }: { readonly job: WireJob }) {
   const start = useStartJob(job)
   const count = job.counts.ready ?? 0
   if (count === 0 || !job.can.includes('start')) return null
-  const mustConfirm = needsConfirmation(job)
+  const mustConfirm = needsConfirmation(job, registry)
   const submit = () => {
     if (mustConfirm && typedText.replace(/\D/g, '') !== String(count)) {
       setRefused(true)
@@ -69,10 +71,10 @@ export function JobStart({ job }: { readonly job: WireJob }) {
           />
         </div>
       )}
-      <Button type="submit" kind={isDestructiveJob(job) ? 'destructiveSolid' : 'primary'} aria-disabled={start.isBusy}>
+      <Button type="submit" kind={isDestructiveJob(job, registry) ? 'destructiveSolid' : 'primary'} aria-disabled={start.isBusy}>
         {job.kind === 'edit'
           ? t('start.change', { number: count })
-          : t('start.button', { action: operationName(job, text), number: count })}
+          : t('start.button', { action: operationName(job, registry, text), number: count })}
       </Button>
     </form>
   )

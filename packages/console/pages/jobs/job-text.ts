@@ -1,7 +1,8 @@
 import { actionsOf } from '#packages/schema/actions.ts'
 import { fieldKey } from '#packages/schema/message-keys.ts'
+import type { Registry } from '#packages/schema/registry.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { type JobKind, type JobOutcome, retriableOutcomes, type WireJob, type WireJobItem } from '#packages/schema/wire/jobs.ts'
-import { getResource } from '#resources/index.ts'
 import { withLabel } from '../../i18n.ts'
 import type { BulkText } from '../bulk/bulk-text.ts'
 
@@ -20,9 +21,9 @@ export const retriableCount = ({ counts }: WireJob) => retriableOutcomes.reduce(
 export const hasNoEffect = ({ state, counts }: WireJob) => state === 'done' && (counts.done ?? 0) === 0
 
 /** Name of the job's operation, such as `Accept` or `Edit fields`. */
-export function operationName({ kind, action, resource, fileName }: WireJob, { t }: Pick<BulkText, 't'>): string {
-  if (kind === 'action' && action !== null && Object.hasOwn(actionsOf(getResource(resource)), action))
-    return t(`resources:${resource}.actions.${action}`)
+export function operationName({ kind, action, resource: name, fileName }: WireJob, registry: Registry, { t }: Pick<BulkText, 't'>): string {
+  if (kind === 'action' && action !== null && Object.hasOwn(actionsOf(registry.get(name)), action))
+    return t(`resources:${name}.actions.${action}`)
   return kind === 'import' && fileName ? t('kinds.importOf', { file: fileName }) : t(`kinds.${kind}`)
 }
 
@@ -44,9 +45,14 @@ export const countsText = (job: WireJob, text: BulkText) =>
     .map(({ outcome, count }) => outcomeText(job, outcome, count, text))
     .join(', ')
 
+/** Texts for the rows of a resource. */
+interface ItemText extends BulkText {
+  readonly resource: AnyResource
+}
+
 /** Result of one row, such as `Will change` or `Created`, or the reason why it is left unchanged. */
-export function itemResultTexts(job: WireJob, item: WireJobItem, text: BulkText): readonly string[] {
-  const reasons = itemReasonTexts(item, job.resource, text)
+export function itemResultTexts(job: WireJob, item: WireJobItem, text: ItemText): readonly string[] {
+  const reasons = itemReasonTexts(item, text)
   const { outcome } = item
   if (outcome !== 'ready' && outcome !== 'done' && outcome !== 'pending') return reasons
   const suffix = item.isNew ? 'New' : item.isRemoved ? 'Gone' : job.kind === 'undo' ? 'Back' : ''
@@ -54,8 +60,7 @@ export function itemResultTexts(job: WireJob, item: WireJobItem, text: BulkText)
 }
 
 /** Reason why a row is left unchanged: the issues by field, or the meaning of its outcome. */
-export function itemReasonTexts(item: WireJobItem, name: string, text: BulkText): string[] {
-  const resource = getResource(name)
+export function itemReasonTexts(item: WireJobItem, { resource, ...text }: ItemText): string[] {
   const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {
     const message = issue && text.issue(issue)
     if (!message) return []

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { jobPath } from '#packages/schema/paths.ts'
 import { type JobState, jobKinds, jobStates, type WireJob } from '#packages/schema/wire/jobs.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { useLanguage } from '../../i18n.ts'
@@ -96,6 +97,7 @@ function Filter({ label, values, value, texts, onChange }: FilterProps) {
 }
 
 function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; readonly hasActors: boolean }) {
+  const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
   const { role } = useUser()
@@ -119,7 +121,7 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
             <tr key={job.id}>
               <th scope="row">
                 <Link className="record-link" to={jobPath(role, job.id)}>
-                  {t('view.title', { action: operationName(job, text), list: t(`resources:${job.resource}.many`) })}
+                  {t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })}
                 </Link>
               </th>
               <td data-label={t('jobs.columns.state')}>

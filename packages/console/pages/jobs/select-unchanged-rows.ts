@@ -1,3 +1,4 @@
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { maxPickedRows } from '#packages/schema/vocabulary.ts'
 import { retriableOutcomes, type WireJob } from '#packages/schema/wire/jobs.ts'
 import { bulkText } from '../bulk/bulk-text.ts'
@@ -9,7 +10,7 @@ import { itemReasonTexts, retriableCount } from './job-text.ts'
  * Selects the rows that a job did not change, with their reasons. If there are too many to select individually, the server freezes
  * the selection. `conditionsKey` is the filter state of the list in which they are selected; null means the next list shown.
  */
-export async function selectUnchangedRows(job: WireJob, conditionsKey: string | null): Promise<void> {
+export async function selectUnchangedRows(job: WireJob, resource: AnyResource, conditionsKey: string | null): Promise<void> {
   const outcomes = retriableOutcomes.filter((outcome) => (job.counts[outcome] ?? 0) > 0)
   if (retriableCount(job) > maxPickedRows) {
     setSelection(job.resource, {
@@ -19,10 +20,8 @@ export async function selectUnchangedRows(job: WireJob, conditionsKey: string | 
     })
     return
   }
-  const text = bulkText()
+  const text = { ...bulkText(), resource }
   const items = await fetchFirstItems(job, outcomes, maxPickedRows)
-  const rows = items.flatMap((item) =>
-    item.recordId === null ? [] : [[item.recordId, itemReasonTexts(item, job.resource, text).join(' ')] as const],
-  )
+  const rows = items.flatMap((item) => (item.recordId === null ? [] : [[item.recordId, itemReasonTexts(item, text).join(' ')] as const]))
   setSelection(job.resource, { chosen: { kind: 'picked', ids: new Set(rows.map(([id]) => id)) }, conditionsKey, reasons: new Map(rows) })
 }

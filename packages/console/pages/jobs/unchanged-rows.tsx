@@ -1,4 +1,5 @@
 import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { useJobItems } from './job-calls.ts'
@@ -25,10 +26,11 @@ interface UnchangedRowNamesProps {
 }
 
 function UnchangedRowNames({ job, outcome, count, max }: UnchangedRowNamesProps) {
+  const resource = useRegistry().get(job.resource)
   const text = useBulkText()
   const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: max })
   const names = (data?.list ?? []).map((item) => {
-    const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, job.resource, text).join(' ') : ''
+    const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, { ...text, resource }).join(' ') : ''
     const title = formatTitleDates(item.title)
     return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
   })

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { filterableFields } from '#packages/schema/access.ts'
 import { fieldKey } from '#packages/schema/message-keys.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldEntries, fieldOf, isFieldType } from '#packages/schema/resource.ts'
 import { translationOf } from '#packages/schema/translated-fields.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import { type Can, usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -19,7 +19,7 @@ export function conditionFields(resource: AnyResource, role: Role, can: Can): st
       const spec = fieldOf(resource, name)
       // Translations are left out, because the search box finds texts in all languages.
       if (translationOf(spec)) return false
-      return !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || can('name', getResource(spec.to))
+      return !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || can('name', related(resource, spec.to))
     })
   const declared = (resource.list.filters ?? []).filter((name) => filterable.includes(name))
   return [...new Set([...declared, ...filterable])]

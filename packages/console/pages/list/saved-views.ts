@@ -1,5 +1,6 @@
 import { useInvalidate, useKeys, useList } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { related } from '#packages/schema/registry.ts'
 import type { AnyResource, RecordOf } from '#packages/schema/resource.ts'
 import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import type { ListQuery } from '#packages/schema/wire/list-query.ts'
@@ -8,8 +9,8 @@ import type { WireRecord, WireViewCounts } from '#packages/schema/wire/wire.ts'
 import { request } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import * as viewCalls from '#resources/calls/saved-views.ts'
-import { getResource } from '#resources/index.ts'
 import type { savedViews } from '#resources/saved-views.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useSubmissionKey } from '../../app/submission-key.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useCall } from '../../use-call.ts'
@@ -20,12 +21,12 @@ export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'ver
   readonly isOwn: boolean
 }
 
-const views = getResource('saved-views')
 const maxViews = 100
 
 /** The user's own and shared views of a list, by name; empty until they are loaded. */
 export function useSavedViews(resource: AnyResource): readonly SavedView[] {
   const can = usePermission()
+  const views = related(resource, 'saved-views')
   const listQuery: ListQuery = { ...emptyListQuery, pageSize: maxViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
   const { query } = useList<WireRecord>({
     resource: views.name,
@@ -91,6 +92,7 @@ export function useViewMutations() {
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const { keys } = useKeys()
+  const views = useRegistry().get('saved-views')
   const calls = endpointsOf(views)
   const submissionKey = useSubmissionKey()
   const sendRequest = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {

@@ -1,10 +1,10 @@
 import { useOne } from '@refinedev/core'
 import { useQueries } from '@tanstack/react-query'
 import { actionsOf } from '#packages/schema/actions.ts'
+import { related } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { usePermission } from '../../app/use-permission.ts'
 import { usePageText } from '../../fields/page-text.ts'
@@ -24,8 +24,8 @@ export const isDeactivation = (resource: AnyResource, action: string) =>
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
   const can = usePermission()
-  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => can('read', getResource(name)))
-  const settings = getResource('settings')
+  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => can('read', related(resource, name)))
+  const settings = related(resource, 'settings')
   const { result: current } = useOne<WireRecord>({
     resource: settings.name,
     id: settings.name,
@@ -40,7 +40,7 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
         queryKey: ['data', 'default', name, 'list', 'dependants', filters, ids],
         queryFn: async () => {
           const counts = splitIds(ids).map((chunk) =>
-            fetchTotal(getResource(name), { ...emptyListQuery, filters: { ...filters, [field]: chunk.join(',') } }),
+            fetchTotal(related(resource, name), { ...emptyListQuery, filters: { ...filters, [field]: chunk.join(',') } }),
           )
           return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
         },

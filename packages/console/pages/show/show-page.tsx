@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { isReadable, resourceForRole } from '#packages/schema/access.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldEntries, isFieldType } from '#packages/schema/resource.ts'
 import type { Issue, WireRecord } from '#packages/schema/wire/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { getResource } from '#resources/index.ts'
 import { pageTypes } from '../../app/area.ts'
 import { NotFound } from '../../app/not-found.tsx'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -105,8 +105,8 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       </div>
     )
 
-  const related = fieldEntries(resource).flatMap(([name, spec]) =>
-    isFieldType(spec, 'many') && isReadable(resource, role, name) && can('read', getResource(spec.of)) ? [{ name, spec }] : [],
+  const relatedLists = fieldEntries(resource).flatMap(([name, spec]) =>
+    isFieldType(spec, 'many') && isReadable(resource, role, name) && can('read', related(resource, spec.of)) ? [{ name, spec }] : [],
   )
   const facts = summaryFields(resource, record, user)
   // The two texts are equal for a record that was not changed within the same minute.
@@ -122,12 +122,12 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       content: <RecordValues {...values} excludedFields={[...headerFields(resource, user), ...facts]} />,
     },
     ...(asOf === null ? added : []),
-    ...(asOf === null ? related : [])
+    ...(asOf === null ? relatedLists : [])
       .filter(({ name }) => !added.some((tab) => tab.name === name))
       .map(({ name, spec }) => ({
         name,
         label: t(`resources:${resource.name}.fields.${name}`),
-        content: <RelatedList key={name} resource={getResource(spec.of)} by={spec.by} id={record.id} />,
+        content: <RelatedList key={name} resource={related(resource, spec.of)} by={spec.by} id={record.id} />,
       })),
     ...(can('history', resource, record)
       ? [

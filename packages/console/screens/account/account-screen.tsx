@@ -1,8 +1,8 @@
 import { useOne } from '@refinedev/core'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import '../../fields/fields.css'
@@ -26,6 +26,7 @@ export function AccountScreen() {
   const { t } = usePageText()
   usePageTitle()
   const user = useUser()
+  const users = useRegistry().get('users')
   useAnnounce(user.mustChangePassword ? t('password.must') : '')
   const { query } = useOne<WireRecord>({ resource: 'users', id: user.id, errorNotification: readFailureNotification })
   const record = query.data?.data
@@ -42,13 +43,13 @@ export function AccountScreen() {
       {record ? (
         <div className="account-columns">
           <div className="stack">
-            <OwnData resource={getResource('users')} record={record} />
+            <OwnData resource={users} record={record} />
             <OwnRecord role={user.role} />
             {!isOnRecord && access}
           </div>
           <div className="stack">
             {isOnRecord && access}
-            <NotificationChoice resource={getResource('users')} record={record} />
+            <NotificationChoice resource={users} record={record} />
             <Sessions />
             <Appearance />
             <Keyboard />

@@ -5,8 +5,8 @@ import * as sessionCalls from '#packages/schema/calls/session.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import type { WireMail } from '#packages/schema/wire/wire.ts'
 import { makeCall } from '#providers/make-call.ts'
-import { getResource } from '#resources/index.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
@@ -28,6 +28,7 @@ const emailsPerPage = 25
 export function OutboxScreen() {
   const { t, language } = usePageText()
   const { role } = useUser()
+  const settings = useRegistry().get('settings')
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<WireMail | null>(null)
   usePageTitle(t('mails.title'))
@@ -37,7 +38,7 @@ export function OutboxScreen() {
       <PageHeader
         title={t('mails.title')}
         note={query.data ? t(query.data.hasServer ? 'mails.textSending' : 'mails.text') : undefined}
-        back={{ to: pagePaths(getResource('settings'), role).list, label: t('mails.back') }}
+        back={{ to: pagePaths(settings, role).list, label: t('mails.back') }}
       />
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />

@@ -5,9 +5,9 @@ import * as searchCalls from '#packages/schema/calls/search.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import { fold } from '#packages/schema/values/folding.ts'
 import type { Role } from '#packages/schema/vocabulary.ts'
-import { getResource } from '#resources/index.ts'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { areaResources, recordPath } from '../../app/area.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useMenu, usePagesOutsideMenu, usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
@@ -136,6 +136,7 @@ const maxPerGroup = 16
 function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = useUser()
+  const registry = useRegistry()
   const can = usePermission()
   const search = useDebouncedText(searchText.trim())
   const { data: hits = [], isFetching } = useCall(
@@ -152,7 +153,10 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   const actions = areaResources(role)
     .filter((resource) => !resource.singleton && can('create', resource))
     .map((resource): Command => ({ path: pagePaths(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
-  const records = search.length >= minSearchLength ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
+  const records =
+    search.length >= minSearchLength
+      ? hits.flatMap((hit) => recordCommand(hit, role, { kind: t(`resources:${hit.type}.one`), icon: registry.get(hit.type).icon }))
+      : []
   const groups: CommandGroup[] =
     searchText.trim() === ''
       ? [
@@ -178,7 +182,7 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
 }
 
 /** Converts a search result to a command if the role has a page for it. */
-function recordCommand(hit: SearchHit, role: Role, kind: string): Command[] {
+function recordCommand(hit: SearchHit, role: Role, { kind, icon }: { readonly kind: string; readonly icon: Command['icon'] }): Command[] {
   const path = recordPath(hit.type, hit.id, role)
   return path
     ? [
@@ -186,7 +190,7 @@ function recordCommand(hit: SearchHit, role: Role, kind: string): Command[] {
           path,
           label: formatTitleDates(hit.title),
           detail: hit.subtitle ? `${kind} · ${hit.subtitle}` : kind,
-          icon: getResource(hit.type).icon,
+          icon,
         },
       ]
     : []

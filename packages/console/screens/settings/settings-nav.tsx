@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pagePaths } from '#packages/schema/paths.ts'
-import { getResource } from '#resources/index.ts'
 import { mailsPath } from '../../app/area.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 
@@ -15,6 +15,7 @@ interface SettingsNavProps {
 
 /** Links to the sections of the settings, which have their own URLs, and to related lists. */
 export function SettingsNav({ sections }: SettingsNavProps) {
+  const registry = useRegistry()
   const { t } = usePageText()
   const { role } = useUser()
   const id = useId()
@@ -45,7 +46,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
         <ul className="bare-list">
           {lists.map((name) => (
             <li key={name}>
-              <Link to={pagePaths(getResource(name), role).list}>{t(`resources:${name}.many`)}</Link>
+              <Link to={pagePaths(registry.get(name), role).list}>{t(`resources:${name}.many`)}</Link>
             </li>
           ))}
           <li>

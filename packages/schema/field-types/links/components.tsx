@@ -1,6 +1,7 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { recordPath } from '#packages/console/app/area.ts'
+import { useRegistry } from '#packages/console/app/registry-context.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
 import type { InputProps } from '#packages/console/fields/input.ts'
@@ -8,7 +9,6 @@ import { formatTitleDates } from '#packages/console/fields/title-text.ts'
 import { RecordTitle } from '#packages/console/fields/university-text.tsx'
 import { useTitles } from '#packages/console/fields/use-options.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
-import { getResource } from '#resources/index.ts'
 import { hasSeparateNameGrant } from '../../access.ts'
 
 export const components: FieldTypeComponents<'links'> = { Input: LinksInput, Value: Links }
@@ -40,14 +40,14 @@ interface IdsProps extends ValueProps<'links'> {
 }
 
 function FetchedTitles(props: IdsProps) {
-  const found = useTitles(getResource(props.spec.to), props.ids)
+  const found = useTitles(useRegistry().get(props.spec.to), props.ids)
   return <Titles {...props} titles={Object.fromEntries(found ?? [])} />
 }
 
 /** The titles in alphabetical order; on a page, as links to records that the user can open. */
 function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
   const { role } = useUser()
-  const target = getResource(spec.to)
+  const target = useRegistry().get(spec.to)
   const isLink = isShort !== true && !hasSeparateNameGrant(target, role)
   const named = ids
     .map((id) => ({ id, title: formatTitleDates(titles[id] ?? '…'), path: isLink ? recordPath(spec.to, id, role) : null }))

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { recordPath } from '#packages/console/app/area.ts'
+import { useRegistry } from '#packages/console/app/registry-context.ts'
 import { useUser } from '#packages/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
 import { usePageText } from '#packages/console/fields/page-text.ts'
 import { formatTitleDates } from '#packages/console/fields/title-text.ts'
 import { ReferenceTitle } from '#packages/console/fields/university-text.tsx'
-import { getResource } from '#resources/index.ts'
 import { hasSeparateNameGrant } from '../../access.ts'
 import { ReferenceInput } from './input.tsx'
 
@@ -15,7 +15,7 @@ export const components: FieldTypeComponents<'reference'> = { Input: ReferenceIn
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { t } = usePageText()
   const { role } = useUser()
-  const target = getResource(spec.to)
+  const target = useRegistry().get(spec.to)
   const recordTitle = record._titles[name]
   // The user may not read the title, or the record was removed. An id would not help.
   if (recordTitle === undefined) return t('fields.noName')

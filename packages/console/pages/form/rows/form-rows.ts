@@ -1,9 +1,10 @@
 /** The unsaved child rows of a form, and pure functions on them. */
+
 import { isReadable } from '#packages/schema/access.ts'
 import { nilId } from '#packages/schema/paths.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '#packages/schema/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#packages/schema/wire/wire.ts'
-import { getResource } from '#resources/index.ts'
 import {
   defaultValues,
   type FormCaller,
@@ -56,8 +57,7 @@ export const createEmptyFormRow = (resource: AnyResource, key: string): FormRow 
 })
 
 /** Returns the fields of a row's form, without the reference to its record, its order and the flag that the server sets. */
-export function rowFields({ of, by, order, missing }: ChildRowsField, caller: FormCaller): string[] {
-  const resource = getResource(of)
+export function rowFields(resource: AnyResource, { by, order, missing }: ChildRowsField, caller: FormCaller): string[] {
   const excludedFields = [by, order, missing === 'deactivate' ? 'isActive' : undefined]
   const fields = Object.values(resource.sections).flatMap(sectionFields)
   return fields.filter((name) => {
@@ -81,7 +81,7 @@ export function rowsInput(resource: AnyResource, base: FormValues, values: FormV
     const rows = findFormRows(values, name)
     if (!rows || isSameValue(base[name], rows)) continue
     input[name] = rows.map((row) => {
-      const rowInput = formInput(getResource(of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
+      const rowInput = formInput(related(resource, of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
       const ownValues = Object.entries(rowInput).filter(([field]) => field !== by && field !== order)
       // An unchanged row is sent without a version, because other users may have changed it.
       const versionPart = row.id === null || ownValues.length === 0 ? {} : { version: row.version }
@@ -102,7 +102,7 @@ export function rowsIssues(resource: AnyResource, base: FormValues, values: Form
       if (isSameValue(initialValues, row.values)) continue
       const current = { ...row.values, [by]: row.values[by] ?? nilId }
       for (const [field, found] of Object.entries(
-        formIssues(getResource(of), { ...initialValues, [by]: current[by] }, current, caller, modeOf(row)),
+        formIssues(related(resource, of), { ...initialValues, [by]: current[by] }, current, caller, modeOf(row)),
       ))
         issues[rowPath(name, index, field)] = found
     }

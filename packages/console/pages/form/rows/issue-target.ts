@@ -1,6 +1,6 @@
 import { fieldKey } from '#packages/schema/message-keys.ts'
+import { related } from '#packages/schema/registry.ts'
 import { type AnyResource, childRowEntries } from '#packages/schema/resource.ts'
-import { getResource } from '#resources/index.ts'
 import { controlId } from '../../../fields/form-field.tsx'
 
 /** Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or `lines.2.amount`. */
@@ -19,7 +19,7 @@ export function findIssueTarget(resource: AnyResource, path: string, t: (key: st
   if (index === undefined) return { label, spec: resource.fields[name] }
   const rows = childRowEntries(resource).find((entry) => entry.name === name)
   if (!rows) return null
-  const target = getResource(rows.of)
+  const target = related(resource, rows.of)
   const row = `${t(`resources:${target.name}.one`)} ${Number(index) + 1}`
   if (field === undefined || !Object.hasOwn(target.fields, field)) return { label: row, spec: undefined }
   return { label: `${row}, ${t(`resources:${fieldKey(target, field)}`)}`, spec: target.fields[field] }

@@ -6,7 +6,7 @@ import { maxPageSize } from '#packages/schema/vocabulary.ts'
 import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
-import { getResource } from '#resources/index.ts'
+import { useRegistry } from '../../../app/registry-context.ts'
 import { usePermission } from '../../../app/use-permission.ts'
 import { controlId, FormField } from '../../../fields/form-field.tsx'
 import { useIssueText } from '../../../fields/issue-text.ts'
@@ -51,7 +51,7 @@ export function RowsField(props: RowsFieldProps) {
 }
 
 function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
-  const resource = getResource(field.of)
+  const resource = useRegistry().get(field.of)
   const can = usePermission()
   const filters = { [field.by]: recordId, ...(field.missing === 'deactivate' && { isActive: 'true' }) }
   const { query } = useList<WireRecord>({
@@ -82,8 +82,8 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
   const [focused, setFocused] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const { name, max } = field
-  const target = getResource(field.of)
-  const names = rowFields(field, form.caller)
+  const target = useRegistry().get(field.of)
+  const names = rowFields(target, field, form.caller)
   const id = controlId(scope, name)
   const rowLabel = t(`resources:${target.name}.one`)
   // The title of a row, without the title of the record that all rows belong to.
