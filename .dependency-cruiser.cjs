@@ -63,6 +63,14 @@ module.exports = {
       to: { path: '^resources/(academic|admission)/' },
     },
     {
+      name: 'packages-import-no-list-of-resources',
+      comment:
+        'Packages receive the resources of an application: use related(resource, name), context.registry on the server, or useRegistry() in the console.',
+      severity: 'error',
+      from: { path: '^(providers|packages)/' },
+      to: { path: '^resources/index\\.ts$' },
+    },
+    {
       name: 'declarations-import-only-model',
       comment:
         'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',

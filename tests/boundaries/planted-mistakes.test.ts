@@ -70,6 +70,8 @@ describe('the check of imports', () => {
     ['packages/server/live/stream.ts', "import type { WireIntake } from '#resources/admission/wire.ts'", 'no-imports-from-higher-layers'],
     ['packages/schema/paths.ts', "import '../../resources/admission/counties.ts'", 'generic-code-imports-no-university-rules'],
     ['packages/console/pages/list/filter-chips.tsx', "import '#resources/academic/exams.ts'", 'generic-code-imports-no-university-rules'],
+    ['packages/server/jobs/chunk.ts', "import '#resources/index.ts'", 'packages-import-no-list-of-resources'],
+    ['packages/console/pages/list/saved-views.ts', "import '#resources/index.ts'", 'packages-import-no-list-of-resources'],
     ['packages/schema/values/dates.ts', "import './not-there.ts'", 'which does not exist'],
   ]
   let found: ReturnType<typeof check>
