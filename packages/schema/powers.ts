@@ -2,8 +2,10 @@
 import { grantOf, isWritable } from './access.ts'
 import { actionsOf } from './actions.ts'
 import { isEncrypted } from './field.ts'
+import { memoize } from './memoize.ts'
+import { type Registry, registryOf } from './registry.ts'
 import { type AnyResource, fieldEntries, isFieldType, storedEntries } from './resource.ts'
-import type { GrantName, Power, Role } from './vocabulary.ts'
+import { type GrantName, type Power, type Role, roles } from './vocabulary.ts'
 
 type Resources = { readonly [name: string]: AnyResource }
 
@@ -53,3 +55,17 @@ function leadsToPersonalData(resources: Resources, resource: AnyResource, seen: 
 /** Whether the records hold personal data that is protected per record or per field. */
 export const holdsPersonalData = (resource: AnyResource): boolean =>
   resource.logsReads === true || storedEntries(resource).some(([, spec]) => isEncrypted(spec))
+
+const resourcesByName = memoize(
+  ({ resources }: Registry): Resources => Object.fromEntries(resources.map((resource) => [resource.name, resource])),
+)
+
+const powersByRole = memoize((registry: Registry) => new Map(roles.map((role) => [role, powersIn(resourcesByName(registry), role)])))
+
+/** Powers of a role in an application. */
+export const powersOf = (registry: Registry, role: Role): ReadonlySet<Power> => powersByRole(registry).get(role) ?? new Set()
+
+export const hasPower = (registry: Registry, role: Role): boolean => powersOf(registry, role).size > 0
+
+export const exportRequiresReauthentication = (resource: AnyResource): boolean =>
+  exportRequiresReauthenticationIn(resourcesByName(registryOf(resource)), resource)

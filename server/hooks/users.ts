@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { hasPower } from '#packages/schema/powers.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import type { WritableValuesOf } from '#packages/schema/resource.ts'
 import { allowEmpty } from '#packages/schema/validation.ts'
 import { AppError } from '#packages/schema/wire/errors.ts'
@@ -24,7 +26,6 @@ import { recordSecurityEvents } from '#packages/server/session/security-events.t
 import { revokeSessionsOf } from '#packages/server/session/sessions.ts'
 import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '#packages/server/sql/tables.ts'
 import { equalsLiteral, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
-import { hasPower } from '#resources/powers.ts'
 import { users } from '#resources/users.ts'
 
 const u = table(users, 'u')
@@ -80,7 +81,7 @@ function assertMayChange({ clock }: Context, { permit: { caller }, before, chang
 
 /** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
 async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<typeof users>) {
-  if (caller && record.role && hasPower(record.role)) assertRecentPassword(caller, context.clock.now())
+  if (caller && record.role && hasPower(context.registry, record.role)) assertRecentPassword(caller, context.clock.now())
   const { password } = input
   const { name, username, email } = record
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
@@ -153,7 +154,8 @@ const maxNamed = 20
 /** Emails every admin about new accounts with a power, accounts that were given a power, and reactivated accounts. */
 async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const powerEvents = events.filter(
-    ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
+    ({ permit, before, record, changed }) =>
+      permit.caller && ((before && changed.isActive === true) || hasPower(registryOf(permit.resource), record.role)),
   )
   const [first] = powerEvents
   if (!first) return

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import { isGranted } from '#packages/schema/access.ts'
 import { field } from '#packages/schema/field.ts'
-import { exportRequiresReauthenticationIn, powersIn } from '#packages/schema/powers.ts'
+import { exportRequiresReauthentication, exportRequiresReauthenticationIn, hasPower, powersIn, powersOf } from '#packages/schema/powers.ts'
 import { type AnyResource, passwordProtectedFields } from '#packages/schema/resource.ts'
 import { roles } from '#packages/schema/vocabulary.ts'
-import { allResources, getResource, resources } from '#resources/index.ts'
-import { exportRequiresReauthentication, hasPower, powersOf } from '#resources/powers.ts'
+import { allResources, getResource, registry, resources } from '#resources/index.ts'
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
 
 test('the powers of a role follow from the fields and records that it may write', () => {
-  expect(Object.fromEntries(roles.map((role) => [role, [...powersOf(role)].sort()]))).toEqual({
+  expect(Object.fromEntries(roles.map((role) => [role, [...powersOf(registry, role)].sort()]))).toEqual({
     admin: ['accounts', 'decisions', 'export', 'grades', 'money', 'settings'],
     secretary: ['decisions', 'export', 'money'],
     professor: ['export', 'grades'],
     student: [],
   })
-  expect(roles.filter(hasPower)).toEqual(['admin', 'secretary', 'professor'])
+  expect(roles.filter((role) => hasPower(registry, role))).toEqual(['admin', 'secretary', 'professor'])
 })
 
 test('exports of protected personal data, and of entities that refer to it, require the password', () => {

@@ -3,10 +3,10 @@
  * user learns of a removed one.
  */
 
-import { related } from '#packages/schema/registry.ts'
-import { findAccountField } from '#packages/schema/resource.ts'
+import { powersOf } from '#packages/schema/powers.ts'
+import { registryOf, related } from '#packages/schema/registry.ts'
+import { type AnyResource, findAccountField } from '#packages/schema/resource.ts'
 import { accountResource, roles } from '#packages/schema/vocabulary.ts'
-import { powersOf } from '#resources/powers.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type QueuedMail, queueMails } from '../../mail/outbox.ts'
@@ -40,15 +40,16 @@ export async function queueAccountLinkEmails(queries: Queries, events: readonly 
   const [first] = links
   if (!first) return
   const { actor, resource } = first.event.permit
-  const users = tableNameOf(related(resource, accountResource))
+  const users = related(resource, accountResource)
   const unlinked = links.flatMap(({ link }): QueuedMail[] =>
     link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
   )
   // Links made as part of larger work, such as an enrolment, are expected and not reported.
   const linked = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
-  const names = await queries.query<{ id: string; username: string }>(`SELECT id, username FROM ${users} WHERE id = ANY($1::uuid[])`, [
-    linked.slice(0, maxNamed).map(({ id }) => id),
-  ])
+  const names = await queries.query<{ id: string; username: string }>(
+    `SELECT id, username FROM ${tableNameOf(users)} WHERE id = ANY($1::uuid[])`,
+    [linked.slice(0, maxNamed).map(({ id }) => id)],
+  )
   const accounts = [
     ...linked.slice(0, maxNamed).map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
     ...(linked.length > maxNamed ? ['…'] : []),
@@ -68,10 +69,11 @@ const personName = ({ permit: { resource }, record }: WriteEvent) =>
     .join(' ')
 
 /** Returns the ids of active accounts that may manage accounts. */
-async function findAccountManagers(queries: Queries, users: string): Promise<string[]> {
-  const managerRoles = roles.filter((role) => powersOf(role).has('accounts'))
-  const rows = await queries.query<{ id: string }>(`SELECT id FROM ${users} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`, [
-    managerRoles,
-  ])
+async function findAccountManagers(queries: Queries, users: AnyResource): Promise<string[]> {
+  const managerRoles = roles.filter((role) => powersOf(registryOf(users), role).has('accounts'))
+  const rows = await queries.query<{ id: string }>(
+    `SELECT id FROM ${tableNameOf(users)} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`,
+    [managerRoles],
+  )
   return rows.map(({ id }) => id)
 }
