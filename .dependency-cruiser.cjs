@@ -47,11 +47,16 @@ module.exports = {
     {
       name: 'model-imports-only-model',
       comment:
-        'packages/schema/ and the .ts files of field types run on the server and in browsers. They may import only each other, zod and custom/languages.ts.',
+        'packages/schema/ and the .ts files of field types run on the server and in browsers. They may import only each other, zod and resources/languages.ts.',
       severity: 'error',
       from: { path: '^(packages/schema/.*\\.ts$|(custom|resources)/field-types/.*\\.ts$)' },
       to: {
-        pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', '^custom/languages\\.ts$', 'node_modules/zod/'],
+        pathNot: [
+          '^packages/schema/.*\\.ts$',
+          '^(custom|resources)/field-types/.*\\.ts$',
+          '^resources/languages\\.ts$',
+          'node_modules/zod/',
+        ],
       },
     },
     {
@@ -76,7 +81,7 @@ module.exports = {
         'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/(calls|academic|admission|field-types)/' },
-      to: { pathNot: '^(packages/schema|resources|custom/resources)/' },
+      to: { pathNot: '^(packages/schema/|resources/|custom/(resources/|languages\\.ts$))' },
     },
     {
       name: 'calls-import-only-model-and-zod',
@@ -121,11 +126,10 @@ module.exports = {
     {
       name: 'custom-imported-only-by-registries',
       comment:
-        'Only the modules that combine the program with custom/ may import it: resources/, server/packs/, packages/console/app/, and the lists of languages, texts and field types. Import the combined list from there.',
+        'Only the modules that combine the program with custom/ may import it: resources/, server/packs/, src/custom/. Import the combined list from there.',
       severity: 'error',
       from: {
-        pathNot:
-          '^(custom/|tests/|resources/|server/packs/|packages/console/(app/|i18n\\.ts|fields/(field-type-components|field-components)\\.ts)|src/public/prerender\\.tsx|packages/schema/(vocabulary|field)\\.ts)',
+        pathNot: '^(custom/|tests/|resources/|server/packs/|src/(custom/|public/prerender\\.tsx))',
       },
       to: { path: '^custom/' },
     },

@@ -1,10 +1,10 @@
 /** Components of a field type: `components.tsx` in its folder of `packages/schema/field-types/` or `custom/field-types/`, next to `type.ts`, which defines its values. */
 import type { ReactNode } from 'react'
-import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import type { FieldTypeName, SpecOf } from '#packages/schema/field.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { FieldComponentUse } from '#resources/field-components.ts'
+import { customFieldTypeComponents } from '#src/custom/field-type-components.ts'
 import type { InputComponent, InputProps } from './input.ts'
 
 export interface FieldValueProps {

@@ -1,0 +1,2 @@
+/** The field types that a university adds. */
+export * from '#custom/field-types/field-types.ts'

@@ -1,0 +1,2 @@
+/** The components of the field types that a university adds. */
+export { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
