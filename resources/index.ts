@@ -20,6 +20,7 @@ import { classAssistants } from './class-assistants.ts'
 import { classEnrolments } from './class-enrolments.ts'
 import { classHours } from './class-hours.ts'
 import { courses } from './courses.ts'
+import { defaultCurrency } from './currency.ts'
 import { dataChanges } from './data-changes.ts'
 import { departments } from './departments.ts'
 import { examResits } from './exam-resits.ts'
@@ -96,7 +97,7 @@ export const resources = defineResources({ ...universityResources, ...customReso
 
 export type ResourceName = keyof typeof resources
 
-export const registry = createRegistry(resources, { added: Object.keys(customResources) })
+export const registry = createRegistry(resources, { added: Object.keys(customResources), currency: defaultCurrency })
 
 /** All resources in order, without the types of their field names, for generic code. */
 export const allResources: readonly AnyResource[] = registry.resources

@@ -9,6 +9,8 @@ export interface Registry {
   readonly resources: readonly AnyResource[]
   /** Resources that custom code added or extended. */
   readonly customized: readonly AnyResource[]
+  /** Code of the currency of money fields that declare no other. */
+  readonly currency: string | undefined
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
@@ -38,7 +40,7 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
  */
 export function createRegistry(
   declared: { readonly [name: string]: unknown },
-  { added = [] }: { readonly added?: readonly string[] } = {},
+  { added = [], currency }: { readonly added?: readonly string[]; readonly currency?: string } = {},
 ): Registry {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -46,6 +48,7 @@ export function createRegistry(
   const registry: Registry = {
     resources,
     customized: resources.filter((resource) => added.includes(resource.name) || baseOf(resource) !== resource),
+    currency,
     find,
     get(name) {
       const found = find(name)

@@ -15,6 +15,7 @@ import '#packages/console/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
 import { useCall } from '#packages/console/use-call.ts'
 import './ledger.css'
+import { defaultCurrency } from '#resources/currency.ts'
 import { useHomeText } from './use-home-text.ts'
 
 /** All ledger entries of a student, newest first, with the balance after each. */
@@ -43,7 +44,7 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
       {role !== 'student' && (
         <div className="inline-group ledger-head">
           <p>
-            <strong>{moneyDisplay(Math.abs(balance), language)}</strong>{' '}
+            <strong>{moneyDisplay(Math.abs(balance), language, defaultCurrency)}</strong>{' '}
             {t(balance > 0 ? 'home:youOwe' : balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
           </p>
           {can('create', asAnyResource(finances)) && (
@@ -105,7 +106,7 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   const { language } = useHomeText()
   const { role } = useUser()
   const { id, bookedOn, effect, balance, description, reversedOn } = entry
-  const money = (amount: number) => <span className="nowrap">{moneyDisplay(amount, language)}</span>
+  const money = (amount: number) => <span className="nowrap">{moneyDisplay(amount, language, defaultCurrency)}</span>
   return (
     <tr data-reversed={reversedOn !== null || undefined}>
       <td data-label={labels.booked}>
@@ -124,7 +125,7 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
         {effect < 0 && money(-effect)}
       </td>
       <td data-label={labels.balance} className="end-aligned ledger-balance">
-        {moneyDisplay(balance, language)}
+        {moneyDisplay(balance, language, defaultCurrency)}
       </td>
     </tr>
   )

@@ -7,9 +7,10 @@ import { expect, test } from 'vitest'
 import { getPageComponent } from '#packages/console/app/pages.ts'
 import { FieldInput } from '#packages/console/fields/field-input.tsx'
 import { FieldValue } from '#packages/console/fields/field-value.tsx'
-import { sampleResource } from '#packages/console/screens/field-types/sample.ts'
+import { sampleResourceOf } from '#packages/console/screens/field-types/sample.ts'
 import { asAnyResource } from '#packages/schema/registry.ts'
 import { fieldOf } from '#packages/schema/resource.ts'
+import { registry } from '#resources/index.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
@@ -39,7 +40,7 @@ test('a pack’s field type uses its own input and display, and appears with the
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
   expect(renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
-  expect(Object.keys(sampleResource.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
+  expect(Object.keys(sampleResourceOf(registry).fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
 })
 
 test('the guide to custom field types matches the pack of these tests', () => {

@@ -156,7 +156,7 @@ function Operands(props: OperandsProps): ReactNode {
   if (familyOf(spec) === 'boolean') return <BooleanOperand {...props} />
   if ('choices' in spec) return <ChoiceOperand {...props} spec={spec} />
   if ('to' in spec) return <RecordOperand {...props} spec={spec} />
-  const operandFormat = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(spec)
+  const operandFormat = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(resource, spec)
   const issueOf = (operand: string) => findFilterIssue(resource, name, operand)
   const operandInput = (index: number, operandLabel: string) => (
     <ParsedOperand

@@ -2,7 +2,6 @@
 import { numberFormat } from '#packages/schema/values/intl-formats.ts'
 import { parseNumberText } from '#packages/schema/values/numbers.ts'
 import type { Language } from '#packages/schema/vocabulary.ts'
-import { defaultCurrency } from '#resources/currency.ts'
 
 /**
  * Parses a number. Returns null for an empty string, or the input unchanged if it is not a number or is ambiguous, so that
@@ -23,7 +22,7 @@ export const numberDisplay = (value: number, language: string, scale = 10) =>
   numberFormat(language, { maximumFractionDigits: scale }).format(value)
 
 /** Formats an amount, such as 12.500,00 RON, with a non-breaking space. Without a currency if it is unknown. */
-export function moneyDisplay(value: number, language: string, currency: string | null = defaultCurrency): string {
+export function moneyDisplay(value: number, language: string, currency: string | undefined): string {
   const amount = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
-  return currency === null ? amount : `${amount}\u00a0${currency}`
+  return currency === undefined ? amount : `${amount}\u00a0${currency}`
 }

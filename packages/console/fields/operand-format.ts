@@ -1,11 +1,12 @@
 /** Converts filter values between the format that users type and see and the format of URLs and the API. */
+import { currencyOf } from '#packages/schema/currency.ts'
 import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
+import type { AnyResource } from '#packages/schema/resource.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import { normalizeText } from '#packages/schema/values/folding.ts'
 import { parseNumberText, scaleOf } from '#packages/schema/values/numbers.ts'
 import { parseDay, parseIsoInstant } from '#packages/schema/values/parse-date.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { currencyOf } from '#resources/currency.ts'
 import { currentLanguage } from '../i18n.ts'
 import { formatNumericDate } from './date-text.ts'
 import { numberText } from './number-text.ts'
@@ -19,10 +20,10 @@ export interface OperandFormat {
   readonly inputMode: 'decimal' | 'numeric'
 }
 
-export const numberOperandFormat = (spec: FieldSpec): OperandFormat => ({
+export const numberOperandFormat = (resource: AnyResource, spec: FieldSpec): OperandFormat => ({
   format: (part) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage())),
   parse: (text) => {
-    const number = text.trim() === '' ? '' : parseNumberText(text, currentLanguage(), scaleOf(spec), currencyOf(spec))
+    const number = text.trim() === '' ? '' : parseNumberText(text, currentLanguage(), scaleOf(spec), currencyOf(resource, spec))
     return typeof number === 'number' ? String(number) : number
   },
   isComplete: (text) => /^\d+$/.test(text.trim()),

@@ -3,6 +3,7 @@
  * come from any spreadsheet, so reading accepts many spellings, but it never guesses a value.
  */
 
+import { currencyOf } from '#packages/schema/currency.ts'
 import { type FieldSpec, familyOf, fieldTypeOf } from '#packages/schema/field.ts'
 import type { Family } from '#packages/schema/field-type.ts'
 import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
@@ -15,7 +16,6 @@ import { type DateParseOptions, parseDay, parseInstant } from '#packages/schema/
 import { parseTypedText } from '#packages/schema/values/parse-typed-text.ts'
 import { timeFromSerial } from '#packages/schema/values/times.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
-import { currencyOf } from '#resources/currency.ts'
 import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
 import { escapeFormula, unescapeFormula } from './files/formula.ts'
 import { findNearestMatch } from './import/nearest-match.ts'
@@ -144,12 +144,12 @@ const text: CellFormat = {
 const number: CellFormat = {
   write: () => Number,
   read:
-    ({ spec, language }) =>
+    ({ resource, spec, language }) =>
     (cell) => {
       // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       if (typeof cell !== 'string') return rejected('cell.notANumber')
-      const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(spec))
+      const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(resource, spec))
       return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }

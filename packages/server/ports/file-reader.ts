@@ -89,7 +89,7 @@ export interface ReadOptions extends ImportFileOptions {
   /** Headings of the resource, by which the heading row is found. */
   readonly known?: readonly string[]
   /** Headings for the parts of a bank statement and the currency of its amounts, if the resource accepts statements. */
-  readonly statement?: { readonly headings: { readonly [P in StatementPart]: string }; readonly currency: string }
+  readonly statement?: { readonly headings: { readonly [P in StatementPart]: string }; readonly currency: string | undefined }
 }
 
 export interface ReadRequest {

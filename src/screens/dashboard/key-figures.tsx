@@ -9,6 +9,7 @@ import { toPageParams } from '#packages/console/pages/list/use-list-query.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import { emptyListQuery } from '#packages/schema/wire/list-query.ts'
 import type { WireAdmissionFigures, WireDashboard } from '#packages/schema/wire/wire.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 /** Key figures of the university; skeletons until they are loaded. */
@@ -22,7 +23,7 @@ export function KeyFigures({ figures }: { readonly figures: WireDashboard | unde
       <KeyFigure name="registrations" value={count(figures?.registrations)} list="registrations">
         {figures?.admission && <YearComparison admission={figures.admission} />}
       </KeyFigure>
-      <KeyFigure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
+      <KeyFigure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language, defaultCurrency)} list="finances" />
     </dl>
   )
 }

@@ -18,6 +18,7 @@ import { useExamText } from './use-exam-text.ts'
 import '../home-rows.css'
 import './exams.css'
 import { Button } from '#packages/console/kit/button.tsx'
+import { defaultCurrency } from '#resources/currency.ts'
 
 const exams = getResource('exams')
 const grades = getResource('grades')
@@ -136,7 +137,7 @@ function PossibleResits() {
                 <>
                   <span>
                     {course.fee > 0
-                      ? t('exams:resitRequest.fee', { amount: moneyDisplay(course.fee, language) })
+                      ? t('exams:resitRequest.fee', { amount: moneyDisplay(course.fee, language, defaultCurrency) })
                       : t('exams:resitRequest.free')}
                   </span>
                   <Button onClick={() => setRequested(course)}>

@@ -6,6 +6,7 @@ import { withLabel } from '#packages/console/i18n.ts'
 import { Radio } from '#packages/console/kit/checks.tsx'
 import { RequestDialog } from '#packages/console/screens/request-dialog.tsx'
 import type { WirePossibleResit } from '#resources/academic/wire-exams.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { getResource } from '#resources/index.ts'
 import { useExamText } from './use-exam-text.ts'
 
@@ -42,7 +43,7 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
       </fieldset>
       <p>
         {resit.fee > 0
-          ? t('exams:resitRequest.feeWhenGranted', { amount: moneyDisplay(resit.fee, language) })
+          ? t('exams:resitRequest.feeWhenGranted', { amount: moneyDisplay(resit.fee, language, defaultCurrency) })
           : t('exams:resitRequest.free')}
       </p>
     </RequestDialog>

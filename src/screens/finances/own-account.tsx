@@ -6,6 +6,7 @@ import { useCall } from '#packages/console/use-call.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import type { StudentAccount } from '#resources/academic/account.ts'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { FeeDetails } from '#src/fees/fee-details.tsx'
 import { Ledger } from '../ledger.tsx'
 import { useHomeText } from '../use-home-text.ts'
@@ -29,7 +30,7 @@ export function OwnAccount() {
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>
-            <p className="account-balance">{moneyDisplay(Math.abs(query.data.balance), language)}</p>
+            <p className="account-balance">{moneyDisplay(Math.abs(query.data.balance), language, defaultCurrency)}</p>
             <p className="home-empty">
               {t(query.data.balance > 0 ? 'home:youOwe' : query.data.balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
             </p>
@@ -38,7 +39,7 @@ export function OwnAccount() {
                 <li key={id}>
                   <span>{description}</span>
                   <span className="home-fact">
-                    <strong>{moneyDisplay(open, language)}</strong>
+                    <strong>{moneyDisplay(open, language, defaultCurrency)}</strong>
                     {dueOn && (
                       <span className={dueOn < day ? 'home-overdue' : undefined}>
                         {t(dueOn < day ? 'home:overdue' : 'home:due', { date: formatNumericDate(dueOn, language) })}

@@ -6,26 +6,29 @@ import { FieldInput } from '#packages/console/fields/field-input.tsx'
 import { FieldValue } from '#packages/console/fields/field-value.tsx'
 import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
 import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
+import { asAnyResource, createRegistry, joinRegistry } from '#packages/schema/registry.ts'
 import { defineResource, fieldOf } from '#packages/schema/resource.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
-const grants = asAnyResource(
-  defineResource({
-    name: 'grants',
-    path: 'grants',
-    icon: 'finances',
-    title: ['euros'],
-    fields: {
-      euros: field.money({ min: 0, max: 1e6, currency: 'EUR' }),
-      own: field.money({ min: 0, max: 1e6 }),
-      currency: field.choice({ EUR: {}, CHF: {} }, { optional: true }),
-      said: field.money({ min: 0, max: 1e6, currency: { field: 'currency' } }),
-    },
-    sections: {},
-    list: { columns: [], sort: [] },
-    access: {},
-  }),
+const grants = joinRegistry(
+  createRegistry({}, { currency: 'RON' }),
+  asAnyResource(
+    defineResource({
+      name: 'grants',
+      path: 'grants',
+      icon: 'finances',
+      title: ['euros'],
+      fields: {
+        euros: field.money({ min: 0, max: 1e6, currency: 'EUR' }),
+        own: field.money({ min: 0, max: 1e6 }),
+        currency: field.choice({ EUR: {}, CHF: {} }, { optional: true }),
+        said: field.money({ min: 0, max: 1e6, currency: { field: 'currency' } }),
+      },
+      sections: {},
+      list: { columns: [], sort: [] },
+      access: {},
+    }),
+  ),
 )
 const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 

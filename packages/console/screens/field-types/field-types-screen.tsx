@@ -6,11 +6,12 @@ import { type AnyResource, valueEntries } from '#packages/schema/resource.ts'
 import { validateInput, valueSchema } from '#packages/schema/validation.ts'
 import type { Issue } from '#packages/schema/wire/wire.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useRegistry } from '../../app/registry-context.ts'
 import { FormField } from '../../fields/form-field.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import '../../pages/form/form.css'
 import '../screens.css'
-import { invalidValues, sampleResource, validValues } from './sample.ts'
+import { invalidValues, sampleResourceOf, validValues } from './sample.ts'
 
 const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
 type State = (typeof states)[number]
@@ -18,6 +19,7 @@ type State = (typeof states)[number]
 /** Every field type in every state, for visual and automated checks. Makes no requests. */
 export function FieldTypesScreen() {
   const { t, language } = usePageText()
+  const sampleResource = sampleResourceOf(useRegistry())
   usePageTitle()
   // The sample needs texts like any resource, so they are added to the namespace `resources`, in which no resource has this name.
   i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)

@@ -1,56 +1,60 @@
 import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
+import { memoize } from '#packages/schema/memoize.ts'
+import { asAnyResource, joinRegistry, type Registry } from '#packages/schema/registry.ts'
 import type { AnyResource } from '#packages/schema/resource.ts'
 import { defineResource } from '#packages/schema/resource.ts'
 
-const builtInSample = asAnyResource(
-  defineResource({
-    name: 'sample',
-    path: 'sample',
-    icon: 'flag',
-    title: ['text'],
-    fields: {
-      text: field.text({ min: 2, max: 40 }),
-      code: field.text({ max: 12, pattern: 'code', optional: true }),
-      encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
-      longText: field.longText({ max: 400, optional: true }),
-      integer: field.integer({ min: 1, max: 10 }),
-      decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
-      money: field.money({ min: 0, max: 1_000_000, optional: true }),
-      boolean: field.boolean({}),
-      date: field.date({ max: 'today' }),
-      dateTime: field.dateTime({ optional: true }),
-      fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
-      manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
-      set: field.set({ morning: {}, noon: {}, evening: {} }),
-      reference: field.reference('departments'),
-      links: field.links('departments', { optional: true, max: 3 }),
-      email: field.email(),
-      phone: field.phone({ optional: true }),
-      nationalId: field.nationalId(),
-      file: field.file({ accept: ['pdf'], optional: true }),
-      image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
-    },
-    sections: {},
-    list: { columns: [], sort: [] },
-    access: { admin: { read: true, create: true, update: true } },
-  }),
-)
+const builtInFields = {
+  text: field.text({ min: 2, max: 40 }),
+  code: field.text({ max: 12, pattern: 'code', optional: true }),
+  encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+  longText: field.longText({ max: 400, optional: true }),
+  integer: field.integer({ min: 1, max: 10 }),
+  decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
+  money: field.money({ min: 0, max: 1_000_000, optional: true }),
+  boolean: field.boolean({}),
+  date: field.date({ max: 'today' }),
+  dateTime: field.dateTime({ optional: true }),
+  fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
+  manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
+  set: field.set({ morning: {}, noon: {}, evening: {} }),
+  reference: field.reference('departments'),
+  links: field.links('departments', { optional: true, max: 3 }),
+  email: field.email(),
+  phone: field.phone({ optional: true }),
+  nationalId: field.nationalId(),
+  file: field.file({ accept: ['pdf'], optional: true }),
+  image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
+}
 
 /** Custom field types, read from the samples in their folders. */
 const customTypeSamples = fieldTypeNames.flatMap((type) => {
   const { sample } = fieldTypeOf({ type })
-  return sample && !Object.values(builtInSample.fields).some((spec) => spec.type === type) ? [{ type, sample }] : []
+  return sample && !Object.values(builtInFields).some((spec) => spec.type === type) ? [{ type, sample }] : []
 })
 const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [type: string]: T } =>
   Object.fromEntries(customTypeSamples.map(({ type, sample }) => [type, part(sample)]))
 
-/** A resource with one field of each type. It has no table. */
-export const sampleResource: AnyResource = {
-  ...builtInSample,
-  // The `field` of a sample is a field of its type.
-  fields: { ...builtInSample.fields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
-}
+/** Returns a resource with one field of each type. It has no table and is not in the registry's list. */
+export const sampleResourceOf = memoize(
+  (registry: Registry): AnyResource =>
+    joinRegistry(
+      registry,
+      asAnyResource(
+        defineResource({
+          name: 'sample',
+          path: 'sample',
+          icon: 'flag',
+          title: ['text'],
+          // The `field` of a sample is a field of its type.
+          fields: { ...builtInFields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
+          sections: {},
+          list: { columns: [], sort: [] },
+          access: { admin: { read: true, create: true, update: true } },
+        }),
+      ),
+    ),
+)
 
 /** A valid value of each field. The CNP is a published example. */
 export const validValues: { readonly [name: string]: unknown } = {

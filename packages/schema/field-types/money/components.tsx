@@ -2,11 +2,11 @@ import type { FieldTypeComponents } from '#packages/console/fields/field-type-co
 import { NumberInput } from '#packages/console/fields/number-input.tsx'
 import { moneyDisplay } from '#packages/console/fields/number-text.ts'
 import { currentLanguage } from '#packages/console/i18n.ts'
-import { currencyOf } from '#resources/currency.ts'
+import { currencyOf } from '../../currency.ts'
 
 export const components: FieldTypeComponents<'money'> = {
-  Input: (props) => <NumberInput {...props} unit={currencyOf(props.spec, props.values)} />,
-  Value: ({ value, spec, record }) => (
-    <span className="nowrap">{moneyDisplay(Number(value), currentLanguage(), currencyOf(spec, record) ?? null)}</span>
+  Input: (props) => <NumberInput {...props} unit={currencyOf(props.resource, props.spec, props.values)} />,
+  Value: ({ value, resource, spec, record }) => (
+    <span className="nowrap">{moneyDisplay(Number(value), currentLanguage(), currencyOf(resource, spec, record))}</span>
   ),
 }

@@ -9,7 +9,7 @@ import { isCurrency } from '../../values/currency.ts'
 import { describedSchema } from '../../wire/shapes.ts'
 
 export interface MoneyOptions extends NumberOptions {
-  /** Currency code, or the field of the record that has it; absent: the university's currency (`custom/resources/currency.ts`). */
+  /** Currency code, or the field of the record that has it; absent: that of the application (`currency` of `createRegistry`). */
   readonly currency?: string | { readonly field: string }
 }
 type Spec = BaseSpec<'money', MoneyOptions>

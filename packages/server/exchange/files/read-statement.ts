@@ -30,7 +30,7 @@ export function readStatement(
   return { rows: [first, ...rows], leftOut: entries.length - incoming.length }
 }
 
-function cellOf(part: StatementPart, entry: StatementEntry, currency: string): RawCell {
+function cellOf(part: StatementPart, entry: StatementEntry, currency: string | undefined): RawCell {
   if (part !== 'amount') return textCell(entry[part].replace(/\s+/g, ' ').trim())
   const isOtherCurrency = entry.currency !== '' && entry.currency !== currency
   return isOtherCurrency ? unreadCell('currency', `${entry.amount} ${entry.currency}`) : Number(entry.amount)

@@ -1,11 +1,12 @@
 /** Fields that the columns of a file can be mapped to, and the most likely mapping. */
 import { isGranted, isReadable, isWritable } from '#packages/schema/access.ts'
 import { type StatementPart, statementParts } from '#packages/schema/bank-statement.ts'
+import { currencyOf } from '#packages/schema/currency.ts'
+import { registryOf } from '#packages/schema/registry.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '#packages/schema/resource.ts'
 import { fold } from '#packages/schema/values/folding.ts'
 import { type Language, languages, type Role } from '#packages/schema/vocabulary.ts'
 import type { WireImport } from '#packages/schema/wire/jobs.ts'
-import { currencyOf, defaultCurrency } from '#resources/currency.ts'
 import type { ReadOptions } from '../../ports/file-reader.ts'
 import type { Texts } from '../../texts.ts'
 import { isReadableFromCells } from '../cells.ts'
@@ -155,7 +156,7 @@ export function statementOptions(resource: AnyResource, localization: Localizati
   }
   // Has an entry for each part.
   const headingByPart = Object.fromEntries(statementParts.map((part) => [part, headingFor(part)])) as { [P in StatementPart]: string }
-  return { headings: headingByPart, currency: currencyOf(fieldOf(resource, fields.amount)) ?? defaultCurrency }
+  return { headings: headingByPart, currency: currencyOf(resource, fieldOf(resource, fields.amount)) ?? registryOf(resource).currency }
 }
 
 /** Heading of the column that explains why a row was rejected. */

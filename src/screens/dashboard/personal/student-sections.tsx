@@ -6,6 +6,7 @@ import { choiceKey } from '#packages/schema/message-keys.ts'
 import { pagePaths } from '#packages/schema/paths.ts'
 import { today } from '#packages/schema/values/dates.ts'
 import type { StudentHome } from '#resources/academic/home.ts'
+import { defaultCurrency } from '#resources/currency.ts'
 import { getResource } from '#resources/index.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
@@ -85,7 +86,9 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
     <HomeCard title={t('home:payments')} more={{ to: listPathOf('finances'), label: t('home:allPayments') }}>
       <CardRows
         rows={open}
-        emptyText={balance < 0 ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language) }) : t('home:nothingDue')}
+        emptyText={
+          balance < 0 ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language, defaultCurrency) }) : t('home:nothingDue')
+        }
       >
         {(charge) => {
           const isOverdue = charge.dueOn !== null && charge.dueOn < day
@@ -95,7 +98,7 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
                 {charge.description}
               </Link>
               <span className="home-fact">
-                <strong>{moneyDisplay(charge.open, language)}</strong>
+                <strong>{moneyDisplay(charge.open, language, defaultCurrency)}</strong>
                 {charge.dueOn && (
                   <span className={isOverdue ? 'home-overdue' : undefined}>
                     {t(isOverdue ? 'home:overdue' : 'home:due', { date: formatNumericDate(charge.dueOn, language) })}
